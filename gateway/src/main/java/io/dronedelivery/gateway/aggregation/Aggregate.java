@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param bodies the JSON of each part, null for one that failed
  * @param failures why a part failed, null for one that did not
  * @param nanos how long each part took
+ * @param waitNanos the longest that a part waited for a place at its backend, 0 when none did
  * @param totalNanos how long it took until the last part had ended
  */
 record Aggregate(
         byte[] @Nullable [] bodies,
         @Nullable BackendFailure[] failures,
         long[] nanos,
+        long waitNanos,
         long totalNanos,
         boolean complete) {}

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param values the checked values, in the order of {@link Aggregation#variables()}; null for an absent query parameter
  * @param forwarded the values of the headers to pass on, in the order of {@link PassedHeaders}; null for an absent one
  * @param caller who asks, null when they were not asked who they are
+ * @param callerKey who asks, as the limits compare callers
  * @param trace the position in the trace
  * @param limit the time for the whole
  * @param via what the calls say of the way of the request beside this gateway, null when there is nothing
@@ -22,6 +23,7 @@ record AggregateRequest(
         @Nullable String[] values,
         List<@Nullable List<String>> forwarded,
         @Nullable Caller caller,
+        Object callerKey,
         RequestTrace trace,
         TimeLimit limit,
         @Nullable ReceivedVia via) {}

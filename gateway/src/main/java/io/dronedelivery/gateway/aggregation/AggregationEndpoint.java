@@ -7,6 +7,7 @@ import io.dronedelivery.gateway.settings.GatewayProperties.Defaults;
 import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -26,6 +27,7 @@ final class AggregationEndpoint implements Endpoint {
     private final PathTemplate path;
     private final Priority priority;
     private final EndpointAccess access;
+    private final Duration time;
     private final Plan plan;
     private final RequestParser parser;
     private final AggregateBody body;
@@ -35,6 +37,7 @@ final class AggregationEndpoint implements Endpoint {
         this.path = aggregation.path();
         this.priority = aggregation.priority();
         this.access = aggregation.access();
+        this.time = aggregation.deadline();
         this.plan = new Plan(aggregation, new AggregationMeters(meters, aggregation));
         this.parser = new RequestParser(aggregation, plan.passedHeaders(), defaults.leastTime());
         this.body = new AggregateBody(aggregation);
@@ -57,14 +60,19 @@ final class AggregationEndpoint implements Endpoint {
     }
 
     @Override
+    public Duration time() {
+        return time;
+    }
+
+    @Override
     public EndpointAccess access() {
         return access;
     }
 
     /** A required part whose backend takes no call. Where requests are coalesced, another one's call may be shared. */
     @Override
-    public @Nullable ErrorResponseException refusal() {
-        return coalescer == null ? plan.refusal() : null;
+    public @Nullable ErrorResponseException refusal(RoutedRequest request) {
+        return coalescer == null ? plan.refusal(request.callerKey()) : null;
     }
 
     @Override
@@ -85,7 +93,9 @@ final class AggregationEndpoint implements Endpoint {
         headers.set(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_JSON_VALUE);
         headers.setContentLength(rendered.length());
         headers.set(COMPLETED_HEADER, aggregate.complete() ? "true" : "false");
-        headers.set(ServerTiming.HEADER, plan.timing().format(aggregate.nanos(), aggregate.totalNanos()));
+        headers.set(
+                ServerTiming.HEADER,
+                plan.timing().format(aggregate.nanos(), aggregate.waitNanos(), aggregate.totalNanos()));
         routed.answered(HttpStatus.OK.value());
         return response.writeWith(Mono.fromSupplier(() -> rendered.writeTo(response.bufferFactory())));
     }

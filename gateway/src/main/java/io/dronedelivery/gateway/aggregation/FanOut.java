@@ -1,11 +1,18 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.aggregation.Plan.Group;
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendProblem;
+import io.dronedelivery.gateway.limit.Entry;
+import io.dronedelivery.gateway.limit.Waiter;
+import io.dronedelivery.gateway.limit.Workload;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,7 +23,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
- * Fetches all parts at the same time. The value comes when every part is there or, if optional, has failed; the error
+ * Fetches all parts at the same time, as soon as their backends have places. The value comes when every part is there or, if optional, has failed; the error
  * ({@link ErrorResponseException}) as soon as a required one has failed; cancelling cancels what is still running.
  *
  * <p>It is an operator of its own because it is on the hot path: one object for each subscriber counts the parts down, and one timer
@@ -52,11 +59,18 @@ final class FanOut extends Mono<Aggregate> {
         private final Plan plan;
         private final CoreSubscriber<? super Aggregate> subscriber;
         private final PartCall[] parts;
+        private final boolean whole;
+        private final Object caller;
+        private final long deadline;
         private final EventExecutor timers;
         private final long startedAt;
         private boolean started;
         private volatile boolean cancelled;
         private volatile @Nullable Future<?> timer;
+        /** Groups that have waited for places; null as long as none has. */
+        private volatile @Nullable Queue<WaitingGroup> waiters;
+
+        private volatile long longestWait;
 
         Run(Plan plan, AggregateRequest request, CoreSubscriber<? super Aggregate> subscriber) {
             super(plan.parts().size());
@@ -66,9 +80,11 @@ final class FanOut extends Mono<Aggregate> {
             List<PlannedPart> planned = plan.parts();
             this.timers = planned.get(0).part().backend().timers();
             this.parts = new PartCall[planned.size()];
-            boolean whole = plan.canBeWhole();
+            this.caller = request.callerKey();
+            this.deadline = startedAt + request.limit().time().toNanos();
+            this.whole = plan.canBeWhole(caller, request.limit().time().toNanos());
             for (int i = 0; i < parts.length; i++) {
-                parts[i] = new PartCall(this, planned.get(i), whole, request, startedAt);
+                parts[i] = new PartCall(this, planned.get(i), request, startedAt);
             }
         }
 
@@ -79,10 +95,30 @@ final class FanOut extends Mono<Aggregate> {
                 return;
             }
             started = true;
+            for (Group group : plan.groups()) {
+                start(group);
+            }
             scheduleTimer();
-            for (PartCall part : parts) {
-                // A part that failed at once may have ended the run; a cancelled call does not start.
-                part.start();
+        }
+
+        /** Starts its calls if there are places, or has them wait. A part that failed at once may have ended the run. */
+        private void start(Group group) {
+            boolean mayWait = whole || group.required();
+            Workload workload = mayWait ? group.workload() : group.ofIncomplete();
+            if (get() < 0) {
+                return;
+            }
+            if (group.backend().tryEnter(workload, group.parts().size())) {
+                startCalls(group, 0);
+            } else {
+                new WaitingGroup(group, mayWait).enter();
+            }
+        }
+
+        /** Each call gives one of the places back, also one that was cancelled and does not start. */
+        private void startCalls(Group group, long waitedNanos) {
+            for (PlannedPart part : group.parts()) {
+                parts[part.index()].start(waitedNanos);
             }
         }
 
@@ -90,7 +126,7 @@ final class FanOut extends Mono<Aggregate> {
         public void cancel() {
             cancelled = true;
             if (close()) {
-                cancelOpenParts();
+                cancelOpenParts(true);
                 plan.meters().recordWhole(Outcome.CANCELLED, elapsed());
             }
         }
@@ -107,14 +143,14 @@ final class FanOut extends Mono<Aggregate> {
             if (!close()) {
                 return;
             }
-            cancelOpenParts();
+            cancelOpenParts(false);
             end(Plan.failed(planned.part(), failure, outOfCallersTime), failure, outOfCallersTime);
         }
 
         private void end(ErrorResponseException problem, BackendFailure failure, boolean outOfCallersTime) {
             long elapsed = elapsed();
             plan.meters().recordWhole(Outcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
-            problem.getHeaders().set(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), elapsed));
+            problem.getHeaders().set(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), longestWait, elapsed));
             if (!cancelled) {
                 subscriber.onError(problem);
             }
@@ -169,9 +205,14 @@ final class FanOut extends Mono<Aggregate> {
             return false;
         }
 
-        private void cancelOpenParts() {
+        /** @param callerLeft whether they end because the caller has left */
+        private void cancelOpenParts(boolean callerLeft) {
+            Queue<WaitingGroup> waiting = waiters;
+            if (waiting != null) {
+                waiting.forEach(WaitingGroup::abandon);
+            }
             for (PartCall part : parts) {
-                part.cancel();
+                part.cancel(callerLeft);
             }
         }
 
@@ -191,7 +232,7 @@ final class FanOut extends Mono<Aggregate> {
             }
             boolean complete = missing == 0;
             plan.meters().recordWhole(complete ? Outcome.SUCCESS : Outcome.PARTIAL, elapsed);
-            subscriber.onNext(new Aggregate(bodies, failures, nanosOfParts(), elapsed, complete));
+            subscriber.onNext(new Aggregate(bodies, failures, nanosOfParts(), longestWait, elapsed, complete));
             subscriber.onComplete();
         }
 
@@ -216,6 +257,95 @@ final class FanOut extends Mono<Aggregate> {
 
         private long elapsed() {
             return System.nanoTime() - startedAt;
+        }
+
+        /** The latest time at which the calls of a group get their places. */
+        private long latestStart(Group group, boolean mayWait) {
+            if (!mayWait) {
+                return startedAt;
+            }
+            long left = group.required()
+                    ? deadline - startedAt
+                    : Math.min(
+                            deadline - startedAt, group.first().part().timeout().toNanos());
+            return startedAt + group.backend().nanosToWait(group.workload(), left);
+        }
+
+        /** Parts that found no room at their backend. All but {@link #abandon} is called on the request's event loop. */
+        private final class WaitingGroup extends Waiter implements Runnable {
+
+            private final Group group;
+            private volatile @Nullable Future<?> timeout;
+
+            WaitingGroup(Group group, boolean mayWait) {
+                super(group.workload(), group.parts().size(), caller, latestStart(group, mayWait));
+                this.group = group;
+            }
+
+            void enter() {
+                Entry entry = group.backend().enter(this);
+                if (entry.isRefusal()) {
+                    refused(entry);
+                    return;
+                }
+                timeout = timers.schedule(this, latest() - System.nanoTime(), TimeUnit.NANOSECONDS);
+                remember();
+                if (Run.this.get() < 0) {
+                    // Its end, on another thread, may have come before there was something to abandon.
+                    abandon();
+                }
+            }
+
+            private void remember() {
+                Queue<WaitingGroup> others = waiters;
+                if (others == null) {
+                    others = new ConcurrentLinkedQueue<>();
+                    waiters = others;
+                }
+                others.add(this);
+            }
+
+            void abandon() {
+                stopTimeout();
+                group.backend().abandon(this);
+            }
+
+            /** It has waited as long as it may. */
+            @Override
+            public void run() {
+                group.backend().expire(this);
+            }
+
+            @Override
+            protected void granted(long waitedNanos) {
+                stopTimeout();
+                longestWait = Math.max(longestWait, waitedNanos);
+                startCalls(group, Math.max(1, waitedNanos));
+                stopTimer();
+                scheduleTimer();
+            }
+
+            @Override
+            protected void refused(Entry why) {
+                stopTimeout();
+                longestWait = Math.max(longestWait, System.nanoTime() - startedAt);
+                Busy busy = group.backend().refused(why, group.workload());
+                for (PlannedPart part : group.parts()) {
+                    parts[part.index()].refuse(busy);
+                }
+            }
+
+            @Override
+            protected void execute(Runnable task) {
+                timers.execute(task);
+            }
+
+            private void stopTimeout() {
+                Future<?> running = timeout;
+                if (running != null) {
+                    running.cancel(false);
+                }
+            }
         }
     }
 }

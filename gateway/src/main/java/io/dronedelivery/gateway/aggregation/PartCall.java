@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.backend.BackendCall;
 import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendFailure.NoContent;
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
@@ -31,14 +32,14 @@ final class PartCall implements CallListener, CallOrigin {
     private final AggregateRequest request;
     private final BackendCall call;
     private final long startedAt;
-    private final long expiresAt;
-    private final boolean limitedByCaller;
+    private long expiresAt;
+    private boolean limitedByCaller;
+    private boolean begun;
     private byte @Nullable [] body;
     private @Nullable BackendFailure failure;
     private volatile long nanos;
 
-    /** @param whole whether the answer can be whole */
-    PartCall(FanOut.Run run, PlannedPart planned, boolean whole, AggregateRequest request, long startedAt) {
+    PartCall(FanOut.Run run, PlannedPart planned, AggregateRequest request, long startedAt) {
         this.run = run;
         this.planned = planned;
         this.request = request;
@@ -52,23 +53,39 @@ final class PartCall implements CallListener, CallOrigin {
         this.call = part.backend()
                 .call(
                         BackendRequest.get(
-                                uri,
-                                planned.expected(),
-                                planned.workload(whole),
-                                expiresAt,
-                                timeout,
-                                limitedByCaller,
-                                this),
+                                uri, planned.expected(), planned.workload(), expiresAt, timeout, limitedByCaller, this),
                         this);
     }
 
-    void start() {
-        call.start();
+    /**
+     * Begins the call, which has a place at its backend.
+     *
+     * @param waitedNanos how long it has waited for that, 0 when it has not. The time of a required part begins now, as far as the whole request
+     *     has time left; that of an optional one has begun with the request, since it bounds how long the others wait for it
+     */
+    void start(long waitedNanos) {
+        if (waitedNanos > 0 && planned.part().required()) {
+            long deadline = startedAt + request.limit().time().toNanos();
+            long own = System.nanoTime() + planned.part().timeout().toNanos();
+            limitedByCaller = deadline - own < 0 && request.limit().setByCaller();
+            expiresAt = deadline - own < 0 ? deadline : own;
+        }
+        begun = true;
+        call.start(expiresAt, limitedByCaller, waitedNanos);
     }
 
-    /** Cancels the call because its result is not needed any more. */
-    void cancel() {
-        if (nanos == 0 && call.cancel()) {
+    /** Ends the call because it got no place. */
+    void refuse(Busy why) {
+        call.refuse(why);
+    }
+
+    /**
+     * Cancels the call because its result is not needed any more.
+     *
+     * @param callerLeft whether that is because the caller has left
+     */
+    void cancel(boolean callerLeft) {
+        if (nanos == 0 && call.cancel(callerLeft)) {
             end();
             run.meters().recordPart(planned.index(), Outcome.CANCELLED, nanos);
         }
@@ -81,9 +98,9 @@ final class PartCall implements CallListener, CallOrigin {
         }
     }
 
-    /** The nanoseconds it has left, {@link Long#MAX_VALUE} when it has ended. */
+    /** The nanoseconds it has left, {@link Long#MAX_VALUE} when it has ended or not begun. */
     long remainingAt(long now) {
-        return nanos == 0 ? expiresAt - now : Long.MAX_VALUE;
+        return begun && nanos == 0 ? expiresAt - now : Long.MAX_VALUE;
     }
 
     /** The headers of the call: the position in the trace and the caller's headers that this part passes on. */

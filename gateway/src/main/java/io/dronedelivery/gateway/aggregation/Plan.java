@@ -22,9 +22,10 @@ final class Plan {
 
     private final PassedHeaders passedHeaders;
     private final List<PlannedPart> parts = new ArrayList<>();
-    private final List<PlannedPart> requiredParts;
+    private final List<Group> groups;
     private final List<Need> needs;
     private final int minParts;
+    private final long deadlineNanos;
     private final AggregationMeters meters;
     private final ServerTiming timing;
 
@@ -35,7 +36,6 @@ final class Plan {
      * @param target writes the URI
      * @param expected which answers are accepted
      * @param workload what its calls count as at the backend's limit
-     * @param ofIncomplete what they count as when the answer will lack another part
      * @param description for the spans of its calls
      * @param headerNames the headers passed on
      * @param headerPlaces their places in {@link AggregateRequest#forwarded()}
@@ -46,14 +46,31 @@ final class Plan {
             Target target,
             ExpectedAnswer expected,
             Workload workload,
-            Workload ofIncomplete,
             CallDescription description,
             AsciiString[] headerNames,
-            int[] headerPlaces) {
+            int[] headerPlaces) {}
 
-        /** What a call counts as, in a request whose answer may be whole or not. */
-        Workload workload(boolean whole) {
-            return whole || part.required() ? workload : ofIncomplete;
+    /**
+     * Parts that get their places at a backend together: the required ones of one backend, or an optional one.
+     *
+     * @param workload what they ask for places as
+     * @param ofIncomplete the same when the answer will lack another part
+     */
+    record Group(Backend backend, Workload workload, Workload ofIncomplete, List<PlannedPart> parts) {
+
+        static Group of(List<PlannedPart> parts) {
+            Backend backend = parts.get(0).part().backend();
+            Workload workload = parts.get(0).workload();
+            backend.needs(parts.size());
+            return new Group(backend, workload, workload.ofIncomplete(), parts);
+        }
+
+        boolean required() {
+            return parts.get(0).part().required();
+        }
+
+        PlannedPart first() {
+            return parts.get(0);
         }
     }
 
@@ -76,20 +93,35 @@ final class Plan {
             Target target = part.target().compile(part.backend().pathPrefix(), aggregation.variables());
             ExpectedAnswer expected = part.backend().json(part.accepted());
             Workload workload = part.backend().workload(aggregation.priority());
-            parts.add(new PlannedPart(
-                    parts.size(),
-                    part,
-                    target,
-                    expected,
-                    workload,
-                    workload.ofIncomplete(),
-                    description(part),
-                    names,
-                    places));
+            parts.add(
+                    new PlannedPart(parts.size(), part, target, expected, workload, description(part), names, places));
         }
-        this.requiredParts =
-                parts.stream().filter(planned -> planned.part().required()).toList();
+        this.groups = groups(parts);
         this.needs = needs(parts);
+        this.deadlineNanos = aggregation.deadline().toNanos();
+    }
+
+    /** Those of required parts are first. Where a backend never takes as many calls, they are split. */
+    private static List<Group> groups(List<PlannedPart> parts) {
+        Map<Backend, List<PlannedPart>> required = new LinkedHashMap<>();
+        List<Group> optional = new ArrayList<>();
+        for (PlannedPart planned : parts) {
+            if (planned.part().required()) {
+                required.computeIfAbsent(planned.part().backend(), backend -> new ArrayList<>())
+                        .add(planned);
+            } else {
+                optional.add(Group.of(List.of(planned)));
+            }
+        }
+        List<Group> all = new ArrayList<>();
+        required.forEach((backend, group) -> {
+            for (int from = 0; from >= 0 && from < group.size(); from += backend.maxCalls()) {
+                all.add(Group.of(List.copyOf(
+                        group.subList(from, (int) Math.min(group.size(), (long) from + backend.maxCalls())))));
+            }
+        });
+        all.addAll(optional);
+        return List.copyOf(all);
     }
 
     private static List<Need> needs(List<PlannedPart> parts) {
@@ -111,27 +143,37 @@ final class Plan {
                 .describeCall("GET", part.target(), part.name(), part.whenNotFound() == WhenAbsent.AS_NULL);
     }
 
-    /** Why no run can succeed now, null when one may; recorded like a run that failed because of it. */
+    /**
+     * Why no run can succeed now, null when one may; recorded like a run that failed because of it.
+     *
+     * @param caller who asks, as the limits compare callers
+     */
     @Nullable
-    ErrorResponseException refusal() {
-        for (PlannedPart planned : requiredParts) {
-            Busy busy = planned.part().backend().refusesAtOnce(planned.workload());
+    ErrorResponseException refusal(Object caller) {
+        for (Group group : groups) {
+            Busy busy = group.required()
+                    ? group.backend()
+                            .refusesAtOnce(group.workload(), group.parts().size(), caller, deadlineNanos)
+                    : null;
             if (busy != null) {
-                meters.recordPart(planned.index(), Outcome.BUSY, 0);
+                meters.recordPart(group.first().index(), Outcome.BUSY, 0);
                 meters.recordWhole(Outcome.BUSY, 0);
-                return failed(planned.part(), busy, false);
+                return failed(group.first().part(), busy, false);
             }
         }
         return null;
     }
 
     /**
-     * Whether there is room for all optional parts of an answer. Where there is not, the answer will lack one, and the others had better leave
-     * room to those that can be whole: otherwise, when there is much too much to do, each answer has some parts and hardly any has all.
+     * Whether all optional parts of an answer find room, at once or after a wait. Where one does not, the answer will lack it, and the others
+     * leave room to answers that can be whole: otherwise each answer has some parts under an overload, and hardly any has all.
+     *
+     * @param caller who asks, as the limits compare callers
+     * @param left the time for the whole, in nanoseconds
      */
-    boolean canBeWhole() {
+    boolean canBeWhole(Object caller, long left) {
         for (Need need : needs) {
-            if (!need.backend().hasRoom(need.workload(), need.calls())) {
+            if (!need.backend().hasRoom(need.workload(), need.calls(), caller, left)) {
                 return false;
             }
         }
@@ -147,6 +189,10 @@ final class Plan {
 
     PassedHeaders passedHeaders() {
         return passedHeaders;
+    }
+
+    List<Group> groups() {
+        return groups;
     }
 
     List<PlannedPart> parts() {

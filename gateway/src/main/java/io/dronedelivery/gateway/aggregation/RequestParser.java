@@ -49,8 +49,9 @@ final class RequestParser {
                 variables.read(routed),
                 passedHeaders.read(headers),
                 routed.caller(),
+                routed.callerKey(),
                 routed.trace(context),
-                TimeLimit.of(deadline, leastTime, context),
+                TimeLimit.of(routed.left(deadline), leastTime, context),
                 ReceivedVia.of(request));
     }
 

@@ -3,7 +3,8 @@ package io.dronedelivery.gateway.aggregation;
 import java.util.List;
 
 /**
- * Writes how long each part took, such as {@code invoice;dur=12.3, total;dur=12.9}.
+ * Writes how long each part took, such as {@code invoice;dur=12.3, total;dur=12.9}. The time of a part that had to wait for a place at its
+ * backend includes that; the longest such wait is {@code queue;dur=4.5}.
  *
  * @see <a href="https://www.w3.org/TR/server-timing/">W3C Server Timing</a>
  */
@@ -29,14 +30,18 @@ final class ServerTiming {
 
     /**
      * @param nanos how long each part took; 0 for one that had not ended
+     * @param waitNanos the longest that one waited for a place, 0 when none did
      * @param totalNanos how long all of it took
      */
-    String format(long[] nanos, long totalNanos) {
+    String format(long[] nanos, long waitNanos, long totalNanos) {
         StringBuilder text = new StringBuilder(capacity);
         for (int i = 0; i < labels.length; i++) {
             if (nanos[i] > 0) {
                 appendMillis(text.append(labels[i]), nanos[i]).append(", ");
             }
+        }
+        if (waitNanos > 0) {
+            appendMillis(text.append("queue;dur="), waitNanos).append(", ");
         }
         return appendMillis(text.append("total;dur="), totalNanos).toString();
     }

@@ -3,10 +3,13 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
+import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.RefusalWait;
+import io.dronedelivery.gateway.limit.Waiter;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.Priority;
+import io.dronedelivery.gateway.settings.QueueProperties;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.servicekit.security.Caller;
@@ -23,15 +26,11 @@ import reactor.netty.resources.LoopResources;
 /**
  * A service behind the gateway: its instances and what protects it.
  *
- * <p>In front of a call stand, in this order, the circuit breaker, the limit of calls and the pool; only the pool makes a call wait, in a
- * bounded queue.
+ * <p>In front of a call stand, in this order, the limit of calls, in whose bounded queue it may wait, the circuit breaker and the pool.
  *
  * <p>Any thread may call it.
  */
 public final class Backend {
-
-    private static final int CIRCUIT_OPEN = Circuit.REFUSED;
-    private static final int LIMIT_REACHED = CIRCUIT_OPEN - 1;
 
     private final String name;
     private final String origin;
@@ -39,6 +38,7 @@ public final class Backend {
     private final LoopResources loops;
     private final Instances instances;
     private final ConcurrencyLimit limit;
+    private final QueueProperties queue;
     private final @Nullable Circuit circuit;
     private final ResendBudget resends;
     private final int maxResponseBytes;
@@ -54,6 +54,7 @@ public final class Backend {
             LoopResources loops,
             Instances instances,
             ConcurrencyLimit limit,
+            QueueProperties queue,
             @Nullable Circuit circuit,
             ResendBudget resends,
             int maxResponseBytes,
@@ -67,6 +68,7 @@ public final class Backend {
         this.loops = loops;
         this.instances = instances;
         this.limit = limit;
+        this.queue = queue;
         this.circuit = circuit;
         this.resends = resends;
         this.maxResponseBytes = maxResponseBytes;
@@ -114,6 +116,16 @@ public final class Backend {
         return limit.workload(priority);
     }
 
+    /** How many calls may ever be in progress. */
+    public int maxCalls() {
+        return limit.max();
+    }
+
+    /** Some requests make so many calls at the same moment: the limit does not fall below that. */
+    public void needs(int calls) {
+        limit.needs(calls);
+    }
+
     /** The expectation of exactly one JSON value. */
     public ExpectedAnswer json(ContentTypes accepted) {
         return new JsonAnswer(accepted, json);
@@ -152,80 +164,124 @@ public final class Backend {
         return loops.onClient(LoopResources.DEFAULT_NATIVE).next();
     }
 
-    /** Takes the permissions for a call. When they were given, which {@link #refused} tells, {@link #leave} must follow. */
-    int enter(Workload workload) {
-        int period = circuit == null ? 0 : circuit.tryEnter();
-        if (period == Circuit.REFUSED) {
-            return CIRCUIT_OPEN;
-        }
-        if (!limit.tryEnter(workload)) {
-            if (circuit != null) {
-                circuit.leave(period, Verdict.NONE, 0, null);
-            }
-            return LIMIT_REACHED;
-        }
-        return period;
+    /**
+     * Takes places at its limit for calls that start at the same moment, for all of them or for none. {@link BackendCall#start} gives each back.
+     */
+    public boolean tryEnter(Workload workload, int calls) {
+        return limit.tryEnter(workload, calls);
+    }
+
+    /** Asks for places for which {@link #tryEnter} has found no room. */
+    public Entry enter(Waiter waiter) {
+        return limit.enter(waiter, System.nanoTime());
+    }
+
+    /** Calls that wait for places are not needed any more. */
+    public void abandon(Waiter waiter) {
+        limit.abandon(waiter, System.nanoTime());
+    }
+
+    /** Calls have waited for places as long as they may. */
+    public void expire(Waiter waiter) {
+        limit.expire(waiter, System.nanoTime());
     }
 
     /**
-     * Why a call would be refused now, null when it would not be. It costs less than {@link #enter}, and nothing has to follow; a call
-     * that it did not refuse may still be.
+     * How long calls may wait for places.
+     *
+     * @param left the time until they have to be answered, in nanoseconds
      */
-    public @Nullable Busy refusesAtOnce(Workload workload) {
+    public long nanosToWait(Workload workload, long left) {
+        return queue.nanosToWait(left, workload.usualNanos());
+    }
+
+    /**
+     * Why calls would be refused now, null when they would not be. Nothing has to follow; calls that it did not refuse may still be refused.
+     *
+     * @param calls how many start at the same moment
+     * @param caller who asks, as with {@link Waiter}
+     * @param left the time until they have to be answered, in nanoseconds
+     */
+    public @Nullable Busy refusesAtOnce(Workload workload, int calls, Object caller, long left) {
         if (circuit != null && circuit.refusesAtOnce()) {
-            return refused(CIRCUIT_OPEN, workload);
+            return circuitOpen();
         }
-        return limit.refusesAtOnce(workload) ? refused(LIMIT_REACHED, workload) : null;
+        Entry entry = limit.look(workload, calls, caller, nanosToWait(workload, left));
+        if (!entry.isRefusal()) {
+            return null;
+        }
+        limit.count(workload, entry);
+        return refused(entry, workload);
     }
 
-    /** Whether its limit has room for so many calls more. It says nothing of the circuit breaker, nor of a moment later. */
-    public boolean hasRoom(Workload workload, int calls) {
-        return limit.hasRoom(workload, calls);
+    /** Whether calls would get places now or could wait for them. It says nothing of the circuit breaker, nor of a moment later. */
+    public boolean hasRoom(Workload workload, int calls, Object caller, long left) {
+        return !limit.look(workload, calls, caller, nanosToWait(workload, left)).isRefusal();
+    }
+
+    /** The failure of calls that got no places. */
+    public Busy refused(Entry why, Workload workload) {
+        String running = "has " + limit.inFlight() + " calls running";
+        String reason = switch (why) {
+            case QUEUE_FULL -> running + " and " + limit.waiting() + " requests waiting, as many as may";
+            case TOO_LATE -> running + " and " + limit.waiting() + " requests waiting, too many for a call in time";
+            default ->
+                running + ", as many as calls of the priority "
+                        + workload.priority().name().toLowerCase(Locale.ROOT) + " may join now";
+        };
+        return new Busy(reason, RefusalWait.after(limit.timeToDrain()), Map.of(), true);
+    }
+
+    /** A place is given back for a call that was not made. */
+    void returnPlace() {
+        limit.leave(1, System.nanoTime());
     }
 
     /**
-     * Takes the permission for a stream, which the circuit breaker gives alone: the limit is for calls that end soon. When it was
-     * given, which {@link #refused} tells, {@link #leaveStream} must follow.
+     * Takes the permission of the circuit breaker. When it was given, which {@link #refused(int)} tells, {@link #leave} or, for a stream,
+     * {@link #leaveStream} must follow.
      */
-    int enterStream() {
+    int enterCircuit() {
         return circuit == null ? 0 : circuit.tryEnter();
     }
 
     /**
      * Why there was no permission, null when there was.
      *
-     * @param entered what {@link #enter} said
+     * @param entered what {@link #enterCircuit} said
      */
     @Nullable
-    Busy refused(int entered, Workload workload) {
-        if (entered == CIRCUIT_OPEN && circuit != null) {
-            return new Busy("is not called, its circuit breaker is open", circuit.remainingWait(), Map.of());
-        }
-        if (entered == LIMIT_REACHED) {
-            String calls = "has " + limit.inFlight() + " calls running, as many as calls of the priority "
-                    + workload.priority().name().toLowerCase(Locale.ROOT) + " may join now";
-            return new Busy(calls, RefusalWait.next(), Map.of());
-        }
-        return null;
+    Busy refused(int entered) {
+        return entered == Circuit.REFUSED ? circuitOpen() : null;
+    }
+
+    private Busy circuitOpen() {
+        Duration wait = circuit == null ? Duration.ZERO : circuit.remainingWait();
+        return new Busy("is not called, its circuit breaker is open", wait, Map.of());
     }
 
     /**
      * Gives the permissions back.
      *
-     * @param entered what {@link #enter} said
+     * @param entered what {@link #enterCircuit} said
+     * @param startedAt when the call had its place
+     * @param waitedNanos how long it had waited for that
+     * @param sentAt when its request was written, 0 when it was not; what came before is not the backend's time
      */
     void leave(
             int entered,
             Workload workload,
             Verdict verdict,
             long startedAt,
+            long waitedNanos,
+            long sentAt,
             @Nullable BackendFailure failure,
             CallEnd end) {
         long now = System.nanoTime();
-        switch (end) {
-            case ANSWERED -> limit.leaveAnswered(workload, now - startedAt, now);
-            case UNANSWERED -> limit.leaveUnanswered(workload, now - startedAt, now);
-            case OTHER -> limit.leave();
+        switch (sentAt == 0 ? CallEnd.OTHER : end) {
+            case ANSWERED -> limit.leaveAnswered(workload, now - sentAt, now);
+            case UNANSWERED -> limit.leaveUnanswered(workload, now - sentAt, waitedNanos, now);
+            case OTHER -> limit.leave(1, now);
         }
         leave(entered, verdict, startedAt, now, failure);
     }
@@ -233,7 +289,7 @@ public final class Backend {
     /**
      * Gives the permission for a stream back, once it has begun or failed to.
      *
-     * @param entered what {@link #enterStream} said
+     * @param entered what {@link #enterCircuit} said
      */
     void leaveStream(int entered, Verdict verdict, long startedAt, @Nullable BackendFailure failure) {
         leave(entered, verdict, startedAt, System.nanoTime(), failure);

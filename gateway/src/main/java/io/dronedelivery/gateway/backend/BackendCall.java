@@ -3,13 +3,14 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
+import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.telemetry.CallSpan;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call to a backend, from the permission to make it to the verdict on its answer. It ends once: with an answer, with a failure, by
+ * One call to a backend, from its place at the backend's limit to the verdict on its answer. It ends once: with an answer, with a failure, by
  * {@link #timeOut} or by {@link #cancel}, whichever is first; the permissions are given back then and the span ends.
  *
  * <p>{@link #start} is called once, by the request that owns the call. {@link #cancel} and {@link #timeOut} may come from any thread at
@@ -32,23 +33,50 @@ public final class BackendCall extends HttpExchange {
     private CallSpan span = CallSpan.NONE;
     private int entered;
     private long startedAt;
+    private long expiresAt;
+    private boolean limitedByCaller;
+    private long waitedNanos;
 
     BackendCall(Backend backend, BackendRequest request, CallListener listener) {
         super(backend, request);
         this.backend = backend;
         this.request = request;
         this.listener = listener;
+        this.expiresAt = request.expiresAt();
+        this.limitedByCaller = request.limitedByCaller();
     }
 
-    /** Sends the request, or fails at once when the backend must not be called now. A cancelled call does not start. */
+    /**
+     * As {@link #start()}, for a call that may have waited for its place.
+     *
+     * @param newExpiresAt the {@link System#nanoTime()} at which it ends
+     * @param newLimitedByCaller whether that is because of the caller's deadline
+     * @param nanos how long it has waited, 0 when it has not
+     */
+    public void start(long newExpiresAt, boolean newLimitedByCaller, long nanos) {
+        expiresAt = newExpiresAt;
+        limitedByCaller = newLimitedByCaller;
+        waitedNanos = nanos;
+        start();
+    }
+
+    /**
+     * Sends the request, or fails at once when the circuit breaker is open. Its place at the backend's limit was taken for it, and is given back
+     * when it ends. A cancelled call does not start.
+     */
     public void start() {
         if (state == OVER) {
+            backend.returnPlace();
             return;
         }
         span = request.origin().beginSpan(request.uri());
-        entered = backend.enter(request.workload());
-        Busy refusal = backend.refused(entered, request.workload());
+        if (waitedNanos > 0) {
+            span.waited(waitedNanos);
+        }
+        entered = backend.enterCircuit();
+        Busy refusal = backend.refused(entered);
         if (refusal != null) {
+            backend.returnPlace();
             failed(refusal, Verdict.NONE);
             return;
         }
@@ -61,16 +89,26 @@ public final class BackendCall extends HttpExchange {
         send();
     }
 
+    /** Ends the call because it got no place; the listener hears of it. */
+    public void refuse(Busy why) {
+        if (state == NEW) {
+            span = request.origin().beginSpan(request.uri());
+            failed(why, Verdict.NONE);
+        }
+    }
+
     /**
      * Ends the call because nobody needs its answer any more. The listener hears nothing.
      *
+     * @param callerLeft whether that is because its caller has left; otherwise the gateway does not need it, which says nothing about the
+     *     backend
      * @return whether it had not ended by itself
      */
-    public boolean cancel() {
+    public boolean cancel(boolean callerLeft) {
         int before = STATE.getAndSet(this, OVER);
         if (before == RUNNING) {
             abort();
-            release(Verdict.NONE, null, CallEnd.UNANSWERED);
+            release(Verdict.NONE, null, callerLeft ? CallEnd.UNANSWERED : CallEnd.OTHER);
             span.abandoned();
         }
         return before != OVER;
@@ -78,26 +116,35 @@ public final class BackendCall extends HttpExchange {
 
     /** Ends the call because its time is over; the listener hears of it. */
     public void timeOut() {
+        if (state == NEW) {
+            refuse(backend.refused(Entry.TOO_LATE, request.workload()));
+            return;
+        }
         BackendFailure waited = waitedForConnection();
-        long time = request.expiresAt() - startedAt;
+        long time = expiresAt - startedAt;
         if (waited != null) {
             failed(waited, Verdict.NONE);
         } else if (!isShortened(time)) {
             failed(TimedOut.after(request.timeout()), Verdict.FAILURE);
         } else {
-            Duration had = request.limitedByCaller() ? request.timeout() : Duration.ofNanos(time);
+            Duration had = limitedByCaller ? request.timeout() : Duration.ofNanos(time);
             failed(TimedOut.after(had), backend.lateForCaller(startedAt, time));
         }
     }
 
-    /** Whether the caller's deadline, or the time that its body took to arrive, left the backend less than it is meant to have. */
+    /** Whether the caller's deadline, or the time that its body took to arrive or that it waited for a place, left the backend less than it is meant to have. */
     private boolean isShortened(long time) {
-        return request.limitedByCaller() || time < request.timeout().toNanos() * 9 / 10;
+        return limitedByCaller || time < request.timeout().toNanos() * 9 / 10;
     }
 
     @Override
     boolean isRunning() {
         return state == RUNNING;
+    }
+
+    @Override
+    long expiresAt() {
+        return expiresAt;
     }
 
     @Override
@@ -121,7 +168,7 @@ public final class BackendCall extends HttpExchange {
     private Verdict verdict(BackendResponse received, @Nullable BackendFailure failure) {
         if (failure instanceof TimedOut) {
             // It has answered, and its time may have been short.
-            return isShortened(request.expiresAt() - startedAt) ? Verdict.NONE : Verdict.FAILURE;
+            return isShortened(expiresAt - startedAt) ? Verdict.NONE : Verdict.FAILURE;
         }
         return Verdict.of(received, failure);
     }
@@ -143,6 +190,6 @@ public final class BackendCall extends HttpExchange {
 
     private void release(Verdict verdict, @Nullable BackendFailure failure, CallEnd end) {
         leaveInstance(verdict);
-        backend.leave(entered, request.workload(), verdict, startedAt, failure, end);
+        backend.leave(entered, request.workload(), verdict, startedAt, waitedNanos, sentAt(), failure, end);
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -7,16 +8,22 @@ import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ReactorResourceFactory;
+import reactor.netty.resources.LoopResources;
 
 @Configuration(proxyBeanMethods = false)
 class BackendConfiguration {
 
     @Bean
-    Backends backends(GatewayProperties settings, ReactorResourceFactory resources) {
+    LoopDelay loopDelay(ReactorResourceFactory resources) {
+        return new LoopDelay(resources.getLoopResources().onServer(LoopResources.DEFAULT_NATIVE));
+    }
+
+    @Bean
+    Backends backends(GatewayProperties settings, ReactorResourceFactory resources, LoopDelay delay) {
         SettingFaults faults = new SettingFaults();
         BackendSettings.check(settings, faults);
         faults.throwIfAny();
-        return new Backends(settings, resources);
+        return new Backends(settings, resources, delay);
     }
 
     @Bean

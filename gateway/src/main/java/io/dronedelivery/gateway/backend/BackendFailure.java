@@ -46,8 +46,15 @@ public sealed interface BackendFailure {
      *
      * @param retryAfter when the caller should retry
      * @param facts figures for the problem detail, such as the size of the pool
+     * @param refusedByLimit whether the backend's limit had no place; that is logged by the limit, for many calls together
      */
-    record Busy(String reason, Duration retryAfter, Map<String, Object> facts) implements BackendFailure {
+    record Busy(String reason, Duration retryAfter, Map<String, Object> facts, boolean refusedByLimit)
+            implements BackendFailure {
+
+        public Busy(String reason, Duration retryAfter, Map<String, Object> facts) {
+            this(reason, retryAfter, facts, false);
+        }
+
         @Override
         public ProblemType type() {
             return ProblemType.BACKEND_BUSY;

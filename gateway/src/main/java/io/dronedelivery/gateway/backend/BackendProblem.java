@@ -64,9 +64,10 @@ public final class BackendProblem {
 
     private static ProblemException copyOf(ProblemException problem) {
         String detail = String.valueOf(problem.getBody().getDetail());
-        return problem.getCause() == null
+        ProblemException copy = problem.getCause() == null
                 ? ProblemException.of(problem.type(), detail)
                 : ProblemException.of(problem.type(), detail, problem.getCause());
+        return problem.isAlreadyLogged() ? copy.alreadyLogged() : copy;
     }
 
     private static ProblemException failure(BackendFailure failure, ProblemType type, String detail) {
@@ -76,6 +77,9 @@ public final class BackendProblem {
         if (failure instanceof Busy busy) {
             problem.retryAfter(busy.retryAfter());
             busy.facts().forEach(problem::with);
+            if (busy.refusedByLimit()) {
+                problem.alreadyLogged();
+            }
         }
         return problem;
     }

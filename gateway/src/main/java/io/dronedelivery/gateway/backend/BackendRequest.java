@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param repeatable whether sending it twice does no harm
  * @param expected which answers are accepted
  * @param workload what it counts as at the backend's limit
- * @param expiresAt the {@link System#nanoTime()} at which the call ends; the backend is told the remaining time
+ * @param expiresAt the {@link System#nanoTime()} at which the call ends, if it begins at once; the backend is told the remaining time
  * @param timeout the time it had from the beginning, for messages
  * @param limitedByCaller whether the caller's deadline is shorter than the time that the call may take; see {@link Backend#lateForCaller}
  * @param origin what the caller's request adds to this one
@@ -51,12 +51,16 @@ public record BackendRequest(
                 HttpMethod.GET, uri, null, true, expected, workload, expiresAt, timeout, limitedByCaller, origin);
     }
 
-    /** Writes the headers that this request has beside those of its connection. */
-    void writeTo(HttpHeaders headers, CallSpan span) {
+    /**
+     * Writes the headers that this request has beside those of its connection.
+     *
+     * @param nanosLeft until the call ends
+     */
+    void writeTo(HttpHeaders headers, CallSpan span, long nanosLeft) {
         expected.ask(headers);
         origin.addTo(headers);
         span.writeTo(headers);
-        long millis = TimeUnit.NANOSECONDS.toMillis(expiresAt - System.nanoTime());
+        long millis = TimeUnit.NANOSECONDS.toMillis(nanosLeft);
         headers.set(DEADLINE_HEADER, Long.toString(Math.max(1, millis)));
     }
 }

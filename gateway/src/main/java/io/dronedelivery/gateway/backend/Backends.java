@@ -2,8 +2,8 @@ package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
-import io.dronedelivery.gateway.limit.ConcurrencyLimit.Shares;
 import io.dronedelivery.gateway.limit.LimitMeters;
+import io.dronedelivery.gateway.limit.LimitShares;
 import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.BaseUrl;
@@ -33,15 +33,15 @@ public final class Backends implements AutoCloseable {
     /**
      * @param settings checked by {@link BackendSettings}
      * @param resources the event loops of the server: a call that stays on its request's loop needs no hand-over between threads
+     * @param delay of these loops
      */
-    public Backends(GatewayProperties settings, ReactorResourceFactory resources) {
-        this.delay = new LoopDelay(resources.getLoopResources().onServer(LoopResources.DEFAULT_NATIVE));
+    public Backends(GatewayProperties settings, ReactorResourceFactory resources, LoopDelay delay) {
+        this.delay = delay;
         String via = "1.1 " + ViaName.of(settings);
         JsonCheck json = new JsonCheck(settings.json().maxDepth());
         settings.backends()
                 .forEach((name, backend) -> byName.put(
-                        name,
-                        build(name, backend, limit(backend.bulkhead(), settings.limits()), resources, json, via)));
+                        name, build(name, backend, limit(name, backend, settings.limits()), resources, json, via)));
     }
 
     /** The backend of that name, or null when there is none. */
@@ -73,21 +73,26 @@ public final class Backends implements AutoCloseable {
 
     @Override
     public void close() {
-        delay.close();
         lookups.forEach(NameLookup::close);
         byName.values().forEach(backend -> backend.instances().close());
     }
 
-    private ConcurrencyLimit limit(BackendProperties.Bulkhead bulkhead, GatewayProperties.Limits limits) {
-        Shares shares = new Shares(limits.normalShare(), limits.backgroundShare());
+    private ConcurrencyLimit limit(String name, BackendProperties backend, GatewayProperties.Limits limits) {
+        BackendProperties.Bulkhead bulkhead = backend.bulkhead();
+        int max = bulkhead.maxConcurrentCalls();
+        int maxWaiting = backend.queue().max();
+        LimitShares shares = new LimitShares(limits.normalShare(), limits.backgroundShare());
         return limits.adaptive() && bulkhead.adaptive()
                 ? ConcurrencyLimit.adaptive(
+                        name,
                         bulkhead.minConcurrentCalls(),
-                        bulkhead.maxConcurrentCalls(),
+                        max,
+                        Math.min(ConcurrencyLimit.INITIAL, max),
                         shares,
+                        maxWaiting,
                         limits.slowFrom(),
                         delay::nanos)
-                : ConcurrencyLimit.fixed(bulkhead.maxConcurrentCalls(), shares);
+                : ConcurrencyLimit.fixed(name, max, shares, maxWaiting);
     }
 
     private Backend build(
@@ -113,6 +118,7 @@ public final class Backends implements AutoCloseable {
                 loops,
                 instances,
                 limit,
+                settings.queue(),
                 settings.circuitBreaker().enabled() ? circuit(name, settings.circuitBreaker()) : null,
                 ResendBudget.of(settings),
                 (int) settings.maxResponseSize().toBytes(),

@@ -6,9 +6,9 @@ import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
 enum CallEnd {
     /** The backend has done what it was asked for. */
     ANSWERED,
-    /** Nobody waits for the answer any more: it would have taken longer. */
+    /** Its time is over or its caller has left: the answer would have taken longer. */
     UNANSWERED,
-    /** Nothing: errors, refusals and what is not found come quicker than answers, or later. */
+    /** Nothing: errors, refusals and what is not found come quicker than answers, or later, and so does a call that another one's failure ends. */
     OTHER;
 
     static CallEnd of(BackendResponse accepted) {

@@ -44,6 +44,9 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     /** The loop of the connection, once the request has been written on it. */
     private volatile @Nullable EventLoop loop;
 
+    /** When the request was written; another thread that ends the call may see 0 a moment longer. */
+    private long sentAt;
+
     private volatile @Nullable Subscription upstream;
     private volatile boolean ended;
     private boolean triedAgain;
@@ -57,6 +60,9 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
 
     /** Whether the call has started and not ended. */
     abstract boolean isRunning();
+
+    /** The {@link System#nanoTime()} at which the call ends. */
+    abstract long expiresAt();
 
     /** The span that the request belongs to. */
     abstract CallSpan span();
@@ -97,8 +103,9 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     }
 
     private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
+        sentAt = System.nanoTime();
         outbound.withConnection(connection -> loop = connection.channel().eventLoop());
-        request.writeTo(client.requestHeaders(), span());
+        request.writeTo(client.requestHeaders(), span(), expiresAt() - sentAt);
         byte[] body = request.body();
         return body == null || body.length == 0
                 ? Mono.empty()
@@ -238,6 +245,11 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
         return waited != null && waited.isExhausted()
                 ? waited.exhausted("waited until the call's time was over")
                 : null;
+    }
+
+    /** The {@link System#nanoTime()} at which the request was written, 0 when it was not. */
+    final long sentAt() {
+        return sentAt;
     }
 
     /** The status that was received, 0 when there was none. */

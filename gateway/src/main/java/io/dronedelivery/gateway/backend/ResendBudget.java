@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.settings.BackendProperties;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,7 +33,8 @@ final class ResendBudget {
 
     static ResendBudget of(BackendProperties backend) {
         Integer burst = backend.resend().burst();
-        int byDefault = Math.max(LEAST_BURST, backend.bulkhead().maxConcurrentCalls() / 2);
+        int inProgress = Math.min(ConcurrencyLimit.INITIAL, backend.bulkhead().maxConcurrentCalls());
+        int byDefault = Math.max(LEAST_BURST, inProgress / 2);
         return new ResendBudget(backend.resend().share(), Objects.requireNonNullElse(burst, byDefault));
     }
 

@@ -124,8 +124,8 @@ public final class StreamCall {
             return;
         }
         span = request.origin().beginSpan(request.uri());
-        entered = backend.enterStream();
-        Busy refusal = backend.refused(entered, request.workload());
+        entered = backend.enterCircuit();
+        Busy refusal = backend.refused(entered);
         if (refusal != null) {
             state = State.OVER;
             tell(refusal);
@@ -159,7 +159,7 @@ public final class StreamCall {
 
     private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
         handedOver = true;
-        request.writeTo(client.requestHeaders(), span);
+        request.writeTo(client.requestHeaders(), span, request.expiresAt() - System.nanoTime());
         return Mono.empty();
     }
 

@@ -10,6 +10,8 @@ public enum StreamEnd {
     IDLE,
     /** It has gone on for as long as it may, or until its caller's token has expired. */
     LONGEST,
+    /** Another caller, who had fewer streams, got its place. */
+    YIELDED,
     /** The gateway is stopping. */
     SHUTDOWN,
     /** Nobody receives it any more. */

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
@@ -23,20 +24,23 @@ public interface Endpoint {
     /** Who may call it. */
     EndpointAccess access();
 
+    /** The time for a request, from its route to its answer. */
+    Duration time();
+
     /**
      * Whether a request's body is read first. Such a request takes its place among those in progress when its body is complete, by
-     * {@link RoutedRequest#enter()}: a caller who sends slowly takes no place from others.
+     * {@link RoutedRequest#entered}: a caller who sends slowly takes no place from others.
      */
     default boolean takesBody() {
         return false;
     }
 
     /**
-     * Why no request can be answered now, null when one may be. It is asked before more than the caller's token is looked at: under an
+     * Why the request cannot be answered now, null when it may be. It is asked before more than the caller's token is looked at: under an
      * overload most requests end here, and what they cost is taken from those that are answered.
      */
     @Nullable
-    ErrorResponseException refusal();
+    ErrorResponseException refusal(RoutedRequest request);
 
     /** Answers a request; a failure is an error that has a status, see {@link org.springframework.web.ErrorResponse}. */
     Mono<Void> handle(RoutedRequest request);

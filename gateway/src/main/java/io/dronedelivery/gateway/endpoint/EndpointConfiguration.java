@@ -1,12 +1,9 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.limit.CallerRates;
-import io.dronedelivery.gateway.limit.ConcurrencyLimit;
-import io.dronedelivery.gateway.limit.ConcurrencyLimit.Shares;
-import io.dronedelivery.gateway.limit.LimitMeters;
+import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.limit.RefusalPace;
 import io.dronedelivery.gateway.settings.GatewayProperties;
-import io.dronedelivery.gateway.settings.GatewayProperties.Limits;
 import io.dronedelivery.gateway.settings.ViaName;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.dronedelivery.servicekit.security.Callers;
@@ -23,6 +20,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.reactive.CorsUtils;
@@ -33,19 +31,15 @@ import org.springframework.web.server.WebFilter;
 class EndpointConfiguration {
 
     @Bean
-    ConcurrencyLimit requestLimit(GatewayProperties settings, MeterRegistry meters) {
-        Limits limits = settings.limits();
-        Shares shares = new Shares(limits.normalShare(), limits.backgroundShare());
-        ConcurrencyLimit limit = limits.adaptive()
-                ? ConcurrencyLimit.adaptive(
-                        limits.minConcurrentRequests(), limits.maxConcurrentRequests(), shares, limits.slowFrom())
-                : ConcurrencyLimit.fixed(limits.maxConcurrentRequests(), shares);
-        LimitMeters.bind(limit, LimitMeters.REQUESTS, meters);
+    RequestLimit requestLimit(
+            GatewayProperties settings, LoopDelay delay, ReactorResourceFactory resources, MeterRegistry meters) {
+        RequestLimit limit = new RequestLimit(settings, delay, resources.getLoopResources());
+        limit.bindTo(meters);
         return limit;
     }
 
     @Bean
-    Router endpointRouter(List<Endpoint.Group> groups, ConcurrencyLimit requestLimit, MeterRegistry meters) {
+    Router endpointRouter(List<Endpoint.Group> groups, RequestLimit requestLimit, MeterRegistry meters) {
         List<Endpoint> endpoints =
                 groups.stream().<Endpoint>flatMap(group -> group.all().stream()).toList();
         return new Router(endpoints, requestLimit, meters);
@@ -59,7 +53,7 @@ class EndpointConfiguration {
     @Order(Ordered.LOWEST_PRECEDENCE)
     WebHttpHandlerBuilderCustomizer endpointsBehindAllFilters(
             Router router,
-            ConcurrencyLimit requestLimit,
+            RequestLimit requestLimit,
             RequestTracing tracing,
             Callers callers,
             CallerAddresses addresses,

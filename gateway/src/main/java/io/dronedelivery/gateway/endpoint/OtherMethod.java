@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +17,8 @@ import reactor.core.publisher.Mono;
 
 /** Answers at an endpoint's path when no endpoint there has the method: OPTIONS with the allowed methods, any other with 405. */
 final class OtherMethod implements Endpoint {
+
+    private static final Duration TIME = Duration.ofSeconds(1);
 
     private final PathTemplate path;
     private final Set<HttpMethod> allowed = new LinkedHashSet<>();
@@ -48,12 +51,17 @@ final class OtherMethod implements Endpoint {
     }
 
     @Override
+    public Duration time() {
+        return TIME;
+    }
+
+    @Override
     public EndpointAccess access() {
         return EndpointAccess.PUBLIC;
     }
 
     @Override
-    public @Nullable ErrorResponseException refusal() {
+    public @Nullable ErrorResponseException refusal(RoutedRequest request) {
         return null;
     }
 

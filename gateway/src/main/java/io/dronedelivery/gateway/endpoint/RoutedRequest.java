@@ -1,18 +1,26 @@
 package io.dronedelivery.gateway.endpoint;
 
-import io.dronedelivery.gateway.limit.ConcurrencyLimit;
-import io.dronedelivery.gateway.limit.RefusalWait;
+import io.dronedelivery.gateway.limit.CallerRates;
+import io.dronedelivery.gateway.limit.Entry;
+import io.dronedelivery.gateway.limit.Waiter;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
-import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Caller;
+import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 import reactor.util.context.ContextView;
 
 /**
@@ -37,30 +45,36 @@ public final class RoutedRequest {
     private final ServerWebExchange exchange;
     private final String[] rawValues;
     private final RequestMeters meters;
-    private final ConcurrencyLimit limit;
+    private final RequestLimit limit;
     private final Workload workload;
     private final @Nullable RequestSpan span;
+    private final Duration time;
     private final long startedAt = System.nanoTime();
-    private long enteredAt = startedAt;
+    private long waitedNanos;
     private volatile int state;
     private @Nullable Caller caller;
+    private @Nullable Object callerKey;
 
     /**
      * @param limit which the request leaves when it is recorded
      * @param entered whether it has entered the limit
      * @param span null when the trace is not recorded
+     * @param callerKey who seems to ask, null when that has not been looked at
      */
     RoutedRequest(
             ServerWebExchange exchange,
             Router.Match match,
-            ConcurrencyLimit limit,
+            RequestLimit limit,
             boolean entered,
-            @Nullable RequestSpan span) {
+            @Nullable RequestSpan span,
+            @Nullable Object callerKey) {
+        this.callerKey = callerKey;
         this.state = entered ? ENTERED : WAITING;
         this.exchange = exchange;
         this.rawValues = match.rawValues();
         this.meters = match.meters();
         this.workload = match.workload();
+        this.time = match.endpoint().time();
         this.limit = limit;
         this.span = span;
     }
@@ -77,6 +91,7 @@ public final class RoutedRequest {
 
     void calledBy(Caller known) {
         this.caller = known;
+        this.callerKey = null;
     }
 
     /** The decoded values of the path's variables, in the path's order; not checked yet. */
@@ -100,29 +115,120 @@ public final class RoutedRequest {
         }
     }
 
-    /**
-     * Takes a place among the requests in progress, if it has none yet.
-     *
-     * @throws ProblemException overloaded, when there is none
-     */
-    public void enter() {
-        if (state != WAITING) {
-            return;
+    /** Takes a place among the requests in progress if there is one, and if it has none yet. */
+    boolean tryEnter() {
+        if (state == ENTERED) {
+            return true;
         }
         if (!limit.tryEnter(workload)) {
-            throw overloaded();
+            return false;
         }
-        enteredAt = System.nanoTime();
+        placeTaken();
+        return true;
+    }
+
+    /**
+     * The value, once the request has a place among those in progress; at once if there is one, or if it has one already. The error is
+     * {@link ProblemType#OVERLOADED} when it gets none in time.
+     */
+    public <T> Mono<T> entered(T value) {
+        return tryEnter()
+                ? Mono.just(value)
+                : Mono.create(sink -> new PlaceWaiter<>(sink, value, latest(sink.contextView())).enter());
+    }
+
+    /** Until when it may wait: as long as the endpoint's time and the caller's deadline allow. */
+    private long latest(ContextView context) {
+        Duration callers = Deadline.remaining(context);
+        Duration left = callers == null || time.compareTo(callers) < 0 ? time : callers;
+        return System.nanoTime() + limit.nanosToWait(left);
+    }
+
+    /** What is left of the endpoint's time after the request has waited for its place. */
+    public Duration left(Duration time) {
+        return waitedNanos == 0 ? time : time.minusNanos(Math.min(waitedNanos, time.toNanos()));
+    }
+
+    private void placeTaken() {
         // Its caller may have left meanwhile.
         if (!STATE.compareAndSet(this, WAITING, ENTERED)) {
-            limit.leave();
+            limit.leave(workload);
         }
     }
 
-    static ProblemException overloaded() {
-        return ProblemException.of(
-                        ProblemType.OVERLOADED, "As many requests are in progress as the gateway can answer in time.")
-                .retryAfter(RefusalWait.next());
+    /** Who asks, as the limits compare callers: the subject of the token, or the network of the address. */
+    public Object callerKey() {
+        Object known = callerKey;
+        if (known == null) {
+            known = key(caller, exchange.getRequest());
+            callerKey = known;
+        }
+        return known;
+    }
+
+    static Object key(@Nullable Caller caller, ServerHttpRequest request) {
+        return caller == null || caller == Caller.ANYBODY
+                ? CallerRates.network(request.getRemoteAddress())
+                : caller.subject();
+    }
+
+    /** The request while it waits for a place. */
+    private final class PlaceWaiter<T> extends Waiter {
+
+        private final MonoSink<T> sink;
+        private final T value;
+        private final EventExecutor loop = limit.currentLoop();
+        private volatile @Nullable Future<?> timeout;
+
+        PlaceWaiter(MonoSink<T> sink, T value, long latest) {
+            super(workload, 1, callerKey(), latest);
+            this.sink = sink;
+            this.value = value;
+        }
+
+        void enter() {
+            Entry entry = limit.enter(this);
+            if (entry.isRefusal()) {
+                refused(entry);
+                return;
+            }
+            timeout = loop.schedule(() -> limit.expire(this), latest() - System.nanoTime(), TimeUnit.NANOSECONDS);
+            sink.onCancel(this::abandon);
+        }
+
+        private void abandon() {
+            stopTimeout();
+            limit.abandon(this);
+        }
+
+        @Override
+        protected void granted(long waitedNanos) {
+            stopTimeout();
+            RoutedRequest.this.waitedNanos = waitedNanos;
+            if (span != null) {
+                span.waited(waitedNanos);
+            }
+            placeTaken();
+            sink.success(value);
+        }
+
+        @Override
+        protected void refused(Entry why) {
+            stopTimeout();
+            sink.error(limit.overloaded());
+        }
+
+        @Override
+        protected void execute(Runnable task) {
+            loop.execute(task);
+        }
+
+        private void stopTimeout() {
+            Future<?> running = timeout;
+            if (running != null) {
+                running.cancel(false);
+            }
+        }
     }
 
     private boolean record(int status) {
@@ -133,20 +239,9 @@ public final class RoutedRequest {
         long now = System.nanoTime();
         meters.record(exchange.getRequest().getMethod(), status, now - startedAt);
         if (before == ENTERED) {
-            leave(status, now);
+            limit.leave(workload);
         }
         return true;
-    }
-
-    /** How long the caller takes to send a body or to read the answer is not the gateway's time. */
-    private void leave(int status, long now) {
-        if (status >= 200 && status < 400) {
-            limit.leaveAnswered(workload, now - enteredAt, now);
-        } else if (status == RequestMeters.ABORTED || status == HttpStatus.GATEWAY_TIMEOUT.value()) {
-            limit.leaveUnanswered(workload, now - enteredAt, now);
-        } else {
-            limit.leave();
-        }
     }
 
     void failed(Throwable failure) {

@@ -1,6 +1,5 @@
 package io.dronedelivery.gateway.endpoint;
 
-import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.PathTemplate.Segment;
@@ -39,7 +38,7 @@ final class Router {
             Workload workload,
             String name) {
 
-        static Route of(Endpoint endpoint, ConcurrencyLimit limit, MeterRegistry meters) {
+        static Route of(Endpoint endpoint, RequestLimit limit, MeterRegistry meters) {
             PathTemplate path = endpoint.path();
             return new Route(
                     endpoint,
@@ -68,7 +67,7 @@ final class Router {
     record Match(Endpoint endpoint, String[] rawValues, RequestMeters meters, Workload workload, String name) {}
 
     /** @param limit of requests, which all endpoints share */
-    Router(List<Endpoint> endpoints, ConcurrencyLimit limit, MeterRegistry meters) {
+    Router(List<Endpoint> endpoints, RequestLimit limit, MeterRegistry meters) {
         endpoints.stream()
                 .sorted(Comparator.comparing(endpoint -> precedence(endpoint.path())))
                 .map(endpoint -> Route.of(endpoint, limit, meters))

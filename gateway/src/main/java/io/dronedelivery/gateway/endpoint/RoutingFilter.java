@@ -1,6 +1,5 @@
 package io.dronedelivery.gateway.endpoint;
 
-import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.RefusalPace;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
@@ -27,7 +26,7 @@ import reactor.core.publisher.Mono;
 final class RoutingFilter implements WebFilter {
 
     private final Router router;
-    private final ConcurrencyLimit limit;
+    private final RequestLimit limit;
     private final RequestTracing tracing;
     private final Callers callers;
     private final RequestRates rates;
@@ -42,7 +41,7 @@ final class RoutingFilter implements WebFilter {
      */
     RoutingFilter(
             Router router,
-            ConcurrencyLimit limit,
+            RequestLimit limit,
             RefusalPace pace,
             RequestTracing tracing,
             Callers callers,
@@ -73,16 +72,20 @@ final class RoutingFilter implements WebFilter {
             return Mono.error(loop());
         }
         boolean bodyFirst = match.endpoint().takesBody();
-        if (bodyFirst ? limit.refusesAtOnce(match.workload()) : !limit.tryEnter(match.workload())) {
+        boolean entered = !bodyFirst && limit.tryEnter(match.workload());
+        Object callerKey = entered ? null : callerKey(request);
+        if (callerKey != null
+                && limit.refusesAtOnce(
+                        match.workload(), callerKey, match.endpoint().time())) {
             match.meters()
                     .record(request.getMethod(), ProblemType.OVERLOADED.status().value(), 0);
-            return pace.refuse(RoutedRequest.overloaded());
+            return pace.refuse(limit.overloaded());
         }
         try {
-            return admitted(match, exchange, !bodyFirst);
+            return admitted(match, exchange, entered, callerKey);
         } catch (RuntimeException e) {
-            if (!bodyFirst) {
-                limit.leave();
+            if (entered) {
+                limit.leave(match.workload());
             }
             throw e;
         }
@@ -94,16 +97,30 @@ final class RoutingFilter implements WebFilter {
                 "The request has passed this gateway before: the address of a backend leads back to it.");
     }
 
+    /** Before the token is looked at: whoever has called before is known, all others are their address. */
+    private Object callerKey(ServerHttpRequest request) {
+        Caller known = null;
+        try {
+            known = callers.atOnce(request);
+        } catch (ProblemException noToken) {
+            // It is refused for that in its turn, if the endpoint asks for one.
+        }
+        return RoutedRequest.key(known, request);
+    }
+
     /** From here on {@link RoutedRequest} gives the place at the limit back, however the request ends. */
-    private Mono<Void> admitted(Router.Match match, ServerWebExchange exchange, boolean entered) {
+    private Mono<Void> admitted(
+            Router.Match match, ServerWebExchange exchange, boolean entered, @Nullable Object callerKey) {
         String route = match.endpoint().path().text();
         ServerHttpRequest request = exchange.getRequest();
         RequestSpan span = tracing.begin(request, TraceParent.of(exchange), match.name(), route);
-        RoutedRequest routed = new RoutedRequest(exchange, match, limit, entered, span);
-        Mono<Void> handled =
-                permitted(match.endpoint(), routed).doOnError(routed::failed).doOnCancel(routed::aborted);
+        RoutedRequest routed = new RoutedRequest(exchange, match, limit, entered, span, callerKey);
+        Mono<Void> permitted = entered || match.endpoint().takesBody()
+                ? permitted(match.endpoint(), routed)
+                : routed.entered(routed).flatMap(it -> permitted(match.endpoint(), it));
+        Mono<Void> handled = permitted.doOnError(routed::failed).doOnCancel(routed::aborted);
         if (!entered) {
-            // There is no room for its body, or for the request when the body was complete.
+            // It has got no place, or there was no room for its body.
             handled = handled.onErrorResume(
                     failure -> failure instanceof ProblemException refusal && refusal.type() == ProblemType.OVERLOADED,
                     pace::refuse);
@@ -166,7 +183,7 @@ final class RoutingFilter implements WebFilter {
     }
 
     private Mono<Void> handle(Endpoint endpoint, RoutedRequest routed) {
-        ErrorResponseException refusal = endpoint.refusal();
+        ErrorResponseException refusal = endpoint.refusal(routed);
         if (refusal == null) {
             return endpoint.handle(routed);
         }

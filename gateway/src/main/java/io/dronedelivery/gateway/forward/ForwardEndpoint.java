@@ -82,7 +82,12 @@ final class ForwardEndpoint implements Endpoint {
         this.meters = new ForwardMeters(meters, forward);
         this.streams = forward.stream() == null
                 ? null
-                : new StreamRelay(forward, forward.stream(), this.meters, new StreamMeters(meters, forward), open);
+                : new StreamRelay(
+                        forward,
+                        forward.stream(),
+                        this.meters,
+                        new StreamMeters(meters, forward, forward.stream()),
+                        open);
     }
 
     /** The bytes of the body have another meaning without this header. */
@@ -107,6 +112,11 @@ final class ForwardEndpoint implements Endpoint {
     }
 
     @Override
+    public Duration time() {
+        return forward.timeout();
+    }
+
+    @Override
     public EndpointAccess access() {
         return forward.access();
     }
@@ -118,8 +128,15 @@ final class ForwardEndpoint implements Endpoint {
 
     /** A stream needs no permission of the limit, which is for calls that end soon. */
     @Override
-    public @Nullable ErrorResponseException refusal() {
-        Busy busy = streams == null ? forward.backend().refusesAtOnce(workload) : null;
+    public @Nullable ErrorResponseException refusal(RoutedRequest request) {
+        Busy busy = streams == null
+                ? forward.backend()
+                        .refusesAtOnce(
+                                workload,
+                                1,
+                                request.callerKey(),
+                                forward.timeout().toNanos())
+                : null;
         if (busy == null) {
             return null;
         }
@@ -136,7 +153,7 @@ final class ForwardEndpoint implements Endpoint {
         long startedAt = System.nanoTime();
         ServerHttpRequest request = routed.exchange().getRequest();
         String uri = target.expand(variables.read(routed));
-        TimeLimit limit = TimeLimit.of(forward.timeout(), leastTime, context);
+        TimeLimit limit = TimeLimit.of(routed.left(forward.timeout()), leastTime, context);
         List<@Nullable List<String>> headers = passedHeaders.read(request.getHeaders());
         CallOrigin origin = new PassedOn(
                 forward.backend(),
@@ -147,8 +164,8 @@ final class ForwardEndpoint implements Endpoint {
                 routed.trace(context),
                 ReceivedVia.of(request));
         boolean repeatable = Forward.isIdempotent(forward.method()) || hasKey(headers);
-        return body(request, limit)
-                .doOnNext(complete -> routed.enter())
+        return body(routed, limit)
+                .flatMap(complete -> routed.entered(complete))
                 .map(body -> new BackendRequest(
                         method,
                         uri,
@@ -174,16 +191,23 @@ final class ForwardEndpoint implements Endpoint {
             return streams.relay(
                     call,
                     routed.caller(),
+                    routed.callerKey(),
                     routed.exchange().getResponse(),
                     answer -> write(routed, answer),
                     (head, body) -> write(routed, head, body));
         }
-        return new Relay(forward.backend(), call, meters).flatMap(answer -> write(routed, answer));
+        return new Relay(forward.backend(), call, routed.callerKey(), meters).flatMap(answer -> write(routed, answer));
     }
 
-    private Mono<byte[]> body(ServerHttpRequest request, TimeLimit limit) {
+    private Mono<byte[]> body(RoutedRequest routed, TimeLimit limit) {
         return forward.takesBody()
-                ? RequestBody.of(request, forward.maxRequestBytes(), room, limit.time(), leastTime)
+                ? RequestBody.of(
+                        routed.exchange().getRequest(),
+                        routed.callerKey(),
+                        forward.maxRequestBytes(),
+                        room,
+                        limit.time(),
+                        leastTime)
                 : Mono.just(new byte[0]);
     }
 

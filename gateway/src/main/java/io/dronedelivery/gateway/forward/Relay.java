@@ -7,6 +7,9 @@ import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.CallListener;
+import io.dronedelivery.gateway.limit.Entry;
+import io.dronedelivery.gateway.limit.Waiter;
+import io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,18 +19,21 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
- * One call to a backend. The value is its answer, whatever the status; the error ({@link
+ * One call to a backend, as soon as that has a place for it. The value is its answer, whatever the status; the error ({@link
  * org.springframework.web.ErrorResponseException}) says why there is none; cancelling cancels the call.
  */
 final class Relay extends Mono<BackendResponse> {
 
     private final Backend backend;
     private final BackendRequest request;
+    private final Object caller;
     private final ForwardMeters meters;
 
-    Relay(Backend backend, BackendRequest request, ForwardMeters meters) {
+    /** @param caller who asks, as the limits compare callers */
+    Relay(Backend backend, BackendRequest request, Object caller, ForwardMeters meters) {
         this.backend = backend;
         this.request = request;
+        this.caller = caller;
         this.meters = meters;
     }
 
@@ -50,8 +56,12 @@ final class Relay extends Mono<BackendResponse> {
         private final CoreSubscriber<? super BackendResponse> subscriber;
         private final BackendCall call = backend.call(request, this);
         private final long startedAt = System.nanoTime();
+        private final EventExecutor loop = backend.timers();
         private boolean started;
+        private volatile boolean ended;
         private volatile @Nullable Future<?> timer;
+        /** Null when the call has not had to wait. */
+        private volatile @Nullable Waiting waiter;
 
         Run(CoreSubscriber<? super BackendResponse> subscriber) {
             this.subscriber = subscriber;
@@ -65,13 +75,33 @@ final class Relay extends Mono<BackendResponse> {
             }
             started = true;
             long remaining = Math.max(0, request.expiresAt() - System.nanoTime());
-            timer = backend.timers().schedule(this, remaining, TimeUnit.NANOSECONDS);
-            call.start();
+            timer = loop.schedule(this, remaining, TimeUnit.NANOSECONDS);
+            if (backend.tryEnter(request.workload(), 1)) {
+                call.start();
+            } else {
+                waitForPlace(remaining);
+            }
+        }
+
+        private void waitForPlace(long remaining) {
+            long latest = System.nanoTime() + backend.nanosToWait(request.workload(), remaining);
+            Waiting waiting = new Waiting(latest);
+            waiter = waiting;
+            Entry entry = backend.enter(waiting);
+            if (entry.isRefusal()) {
+                waiting.refused(entry);
+                return;
+            }
+            waiting.timeout =
+                    loop.schedule(() -> backend.expire(waiting), latest - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (ended) {
+                waiting.abandon();
+            }
         }
 
         @Override
         public void cancel() {
-            if (call.cancel()) {
+            if (call.cancel(true)) {
                 end(ForwardMeters.CANCELLED);
             }
         }
@@ -96,11 +126,51 @@ final class Relay extends Mono<BackendResponse> {
         }
 
         private void end(String outcome) {
-            Future<?> running = timer;
-            if (running != null) {
-                running.cancel(false);
+            ended = true;
+            stop(timer);
+            Waiting waiting = waiter;
+            if (waiting != null) {
+                waiting.abandon();
             }
             meters.record(outcome, System.nanoTime() - startedAt);
+        }
+
+        private static void stop(@Nullable Future<?> task) {
+            if (task != null) {
+                task.cancel(false);
+            }
+        }
+
+        /** The call, as long as it has no place. All but {@link #abandon} is called on the request's event loop. */
+        private final class Waiting extends Waiter {
+
+            private volatile @Nullable Future<?> timeout;
+
+            Waiting(long latest) {
+                super(request.workload(), 1, caller, latest);
+            }
+
+            @Override
+            protected void granted(long waitedNanos) {
+                stop(timeout);
+                call.start(request.expiresAt(), request.limitedByCaller(), Math.max(1, waitedNanos));
+            }
+
+            @Override
+            protected void refused(Entry why) {
+                stop(timeout);
+                call.refuse(backend.refused(why, request.workload()));
+            }
+
+            @Override
+            protected void execute(Runnable task) {
+                loop.execute(task);
+            }
+
+            void abandon() {
+                stop(timeout);
+                backend.abandon(this);
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ import reactor.netty.channel.AbortedException;
  * What exceeds the limit is read and dropped, so that the connection can be used again after the answer; the server bounds how much
  * ({@code service-kit.connections.max-drained-body}).
  */
-final class RequestBody {
+final class RequestBody extends IncomingBodies.Body {
 
     private static final byte[] NONE = {};
     private static final int UNKNOWN_LENGTH_START = 1024;
@@ -30,9 +30,10 @@ final class RequestBody {
     private byte[] bytes = NONE;
     private int length;
     private boolean tooLarge;
-    private boolean noRoom;
+    private volatile boolean noRoom;
 
-    private RequestBody(long announced, int maxBytes, IncomingBodies room) {
+    private RequestBody(Object caller, long announced, int maxBytes, IncomingBodies room) {
+        super(caller);
         this.maxBytes = maxBytes;
         this.room = room;
         // The announced length is not trusted beyond this: more memory is allocated when the bytes arrive.
@@ -44,12 +45,18 @@ final class RequestBody {
      * The bytes of the body, an empty array when there is none. Fails with 413 when there are too many, with 408 when they do not
      * come in time, with 503 when there is no room for them.
      *
+     * @param caller who sends it, as the limits compare callers
      * @param room for the body as long as it is not complete
      * @param time for the body and what is done with it
      * @param least how much of it must be left when the body is complete
      */
     static Mono<byte[]> of(
-            ServerHttpRequest request, int maxBytes, IncomingBodies room, Duration time, Duration least) {
+            ServerHttpRequest request,
+            Object caller,
+            int maxBytes,
+            IncomingBodies room,
+            Duration time,
+            Duration least) {
         long latest = System.nanoTime() + time.minus(least).toNanos();
         long announced = request.getHeaders().getContentLength();
         if (announced > maxBytes) {
@@ -59,7 +66,7 @@ final class RequestBody {
             return Mono.just(NONE);
         }
         return Mono.defer(() -> {
-            RequestBody collected = new RequestBody(announced, maxBytes, room);
+            RequestBody collected = new RequestBody(caller, announced, maxBytes, room);
             if (collected.noRoom) {
                 return Mono.error(noRoom());
             }
@@ -92,17 +99,22 @@ final class RequestBody {
         if (noRoom) {
             return;
         }
-        if (room.tryTake(size - bytes.length)) {
+        if (room.tryTake(this, size - bytes.length)) {
             bytes = Arrays.copyOf(bytes, size);
         } else {
             giveRoomBack();
         }
     }
 
+    @Override
+    void loseRoom() {
+        noRoom = true;
+    }
+
     /** From here on no byte is kept. */
     private synchronized void giveRoomBack() {
         noRoom = true;
-        room.giveBack(bytes.length);
+        room.giveBack(this);
         bytes = NONE;
     }
 

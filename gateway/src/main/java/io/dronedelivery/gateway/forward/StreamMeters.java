@@ -9,18 +9,18 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** How many streams of one forward are open, and how long each was, by its end. */
 final class StreamMeters {
 
-    private final AtomicInteger open = new AtomicInteger();
+    private final StreamPlaces places;
     private final Map<StreamEnd, Timer> byEnd = new EnumMap<>(StreamEnd.class);
 
-    StreamMeters(MeterRegistry meters, Forward forward) {
+    StreamMeters(MeterRegistry meters, Forward forward, Forward.Stream limits) {
+        this.places = new StreamPlaces(limits.max());
         Tags tags =
                 Tags.of("forward", forward.name(), "backend", forward.backend().name());
-        Gauge.builder("gateway.forward.streams", open, AtomicInteger::get)
+        Gauge.builder("gateway.forward.streams", places, StreamPlaces::taken)
                 .description("streams that are open or being opened")
                 .tags(tags)
                 .register(meters);
@@ -34,18 +34,8 @@ final class StreamMeters {
         }
     }
 
-    /** Takes a place; false when there are as many streams as may be. */
-    boolean open(int max) {
-        if (open.incrementAndGet() > max) {
-            open.decrementAndGet();
-            return false;
-        }
-        return true;
-    }
-
-    /** Gives the place back. */
-    void close() {
-        open.decrementAndGet();
+    StreamPlaces places() {
+        return places;
     }
 
     void record(StreamEnd end, long nanos) {

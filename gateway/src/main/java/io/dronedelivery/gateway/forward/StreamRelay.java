@@ -29,7 +29,7 @@ import reactor.core.publisher.MonoSink;
 final class StreamRelay {
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
-    /** What a caller that does not read leaves of the time for a shutdown. */
+    /** Within which a caller has to read the end of a stream that ends for others; then it is cut off. */
     private static final Duration TIME_TO_END = Duration.ofSeconds(1);
 
     private final Backend backend;
@@ -51,6 +51,7 @@ final class StreamRelay {
      * none; cancelling cancels the call.
      *
      * @param caller whose token bounds how long it may go on; null when nobody was asked
+     * @param callerKey who asks, as the limits compare callers
      * @param response to the caller
      * @param whole writes an answer that is complete, since it is no success
      * @param streamed writes the head of an answer, and its body while that comes
@@ -58,6 +59,7 @@ final class StreamRelay {
     Mono<Void> relay(
             BackendRequest request,
             @Nullable Caller caller,
+            Object callerKey,
             ServerHttpResponse response,
             Function<BackendResponse, Mono<Void>> whole,
             BiFunction<BackendResponse, Flux<byte[]>, Mono<Void>> streamed) {
@@ -67,12 +69,12 @@ final class StreamRelay {
                         ProblemException.of(ProblemType.UNAVAILABLE, "The gateway is stopping and begins no streams.")
                                 .retryAfter(RETRY_AFTER));
             }
-            if (!meters.open(limits.max())) {
+            Run run = new Run(request, response, callerKey, longest(caller));
+            if (!meters.places().take(callerKey, run)) {
                 String reason = "has " + limits.max() + " streams open, as many as may be";
                 calls.record(ForwardMeters.outcome(ProblemType.BACKEND_BUSY), 0);
                 return Mono.error(problem(new Busy(reason, RETRY_AFTER, Map.of()), request));
             }
-            Run run = new Run(request, response, longest(caller));
             return run.head()
                     .flatMap(head -> run.call.isStreamed() ? streamed.apply(head, run.call.body()) : whole.apply(head))
                     .doFinally(signal -> run.end());
@@ -91,10 +93,11 @@ final class StreamRelay {
     }
 
     /** One call. The listener's methods are called on the event loop of the call, all others by any thread. */
-    private final class Run implements CallListener, OpenStreams.Stream {
+    private final class Run implements CallListener, OpenStreams.Stream, StreamPlaces.Holder {
 
         private final BackendRequest request;
         private final ServerHttpResponse response;
+        private final Object caller;
         private final StreamCall call;
         private final long startedAt = System.nanoTime();
         /** Whether the outcome of the call was recorded. */
@@ -103,8 +106,10 @@ final class StreamRelay {
         private volatile @Nullable MonoSink<BackendResponse> receiver;
         private volatile long begunAt;
         private volatile boolean over;
+        private volatile boolean yielded;
 
-        Run(BackendRequest request, ServerHttpResponse response, Duration longest) {
+        Run(BackendRequest request, ServerHttpResponse response, Object caller, Duration longest) {
+            this.caller = caller;
             this.request = request;
             this.response = response;
             this.call = backend.stream(request, this, limits.idle(), longest);
@@ -128,6 +133,8 @@ final class StreamRelay {
             record(ForwardMeters.outcome(head));
             if (!open.mayBegin()) {
                 call.end(StreamEnd.SHUTDOWN);
+            } else if (yielded) {
+                endSoon(StreamEnd.YIELDED);
             }
             MonoSink<BackendResponse> sink = receiver;
             if (sink != null) {
@@ -154,7 +161,7 @@ final class StreamRelay {
         void end() {
             over = true;
             open.remove(this);
-            meters.close();
+            meters.places().giveBack(caller, this);
             call.cancel();
             record(ForwardMeters.CANCELLED);
             if (call.isStreamed()) {
@@ -165,7 +172,17 @@ final class StreamRelay {
 
         @Override
         public void shutDown() {
-            call.end(StreamEnd.SHUTDOWN);
+            endSoon(StreamEnd.SHUTDOWN);
+        }
+
+        @Override
+        public void yield() {
+            yielded = true;
+            endSoon(StreamEnd.YIELDED);
+        }
+
+        private void endSoon(StreamEnd how) {
+            call.end(how);
             backend.timers().schedule(this::close, TIME_TO_END.toMillis(), TimeUnit.MILLISECONDS);
         }
 

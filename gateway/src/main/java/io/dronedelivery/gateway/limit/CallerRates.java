@@ -11,6 +11,7 @@ import io.github.bucket4j.Bucket;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -135,5 +136,16 @@ public final class CallerRates {
         long wait = bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill();
         return ProblemException.of(ProblemType.TOO_MANY_REQUESTS, "You ask more often than each caller may.")
                 .retryAfter(Duration.ofNanos(wait));
+    }
+
+    /** What stands for a caller without a token where callers are compared: the address, of IPv6 the network. */
+    public static Object network(@Nullable InetSocketAddress peer) {
+        InetAddress address = peer == null ? null : peer.getAddress();
+        if (address == null) {
+            return "";
+        }
+        return address instanceof Inet6Address
+                ? ByteBuffer.wrap(address.getAddress()).getLong()
+                : address;
     }
 }

@@ -2,183 +2,321 @@ package io.dronedelivery.gateway.limit;
 
 import io.dronedelivery.gateway.settings.Priority;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many requests may be in progress at one place: up to a fixed maximum and, if it adapts, only as many as do not make each other
- * slow. Work of a lower priority may use only a share of it, so it is refused first.
+ * How many may be in progress at one place: up to a fixed maximum or, if the limit adapts, only as many as do not make each other slow. What
+ * finds no room waits in a bounded queue, see {@link WaitingQueue}. While work of a higher priority comes, work of a lower one may use only a
+ * share of the limit.
  *
- * <p>Any thread may call it. A request costs two additions, a comparison of times and no lock.
+ * <p>Any thread may call it. As long as nobody waits, to enter and to leave cost two additions, a comparison of times and no lock.
  */
 public final class ConcurrencyLimit {
 
-    private final Shares shares;
+    /** Where a limit that adapts begins, if its maximum is not below that. */
+    public static final int INITIAL = 100;
+
+    private final int max;
+    private final LimitShares shares;
     private final @Nullable LimitSearch search;
     private final LongSupplier ownDelay;
     private final AtomicInteger inFlight = new AtomicInteger();
-    private final LongAdder[] refused;
-    private volatile Permitted permitted;
+    private final LongAdder[][] refused;
+    private final RefusalLog[] logs;
+    private final Object lock = new Object();
+    /** Guarded by the lock. */
+    private final WaitingQueue queue;
 
-    /**
-     * How much of the limit work may use by its priority.
-     *
-     * @param normal in percent
-     * @param background in percent
-     */
-    public record Shares(int normal, int background) {
+    private volatile int waiting;
+    private long waits;
+    private long waitedNanos;
 
-        /** The part of its share that a request for an incomplete result leaves to those whose result can be whole. */
-        private static final int LEFT_TO_WHOLE = 8;
-
-        private static int ofIncomplete(int share) {
-            return Math.max(1, share - (int) (((long) share + LEFT_TO_WHOLE - 1) / LEFT_TO_WHOLE));
-        }
-
-        private int of(Priority priority, int limit) {
-            int percent = switch (priority) {
-                case CRITICAL -> 100;
-                case NORMAL -> normal;
-                case BACKGROUND -> background;
-            };
-            return (int) Math.max(1, ((long) limit * percent + 99) / 100);
-        }
-    }
-
-    private record Permitted(int limit, int[] byPlace) {}
-
-    private ConcurrencyLimit(int max, Shares shares, @Nullable LimitSearch search, LongSupplier ownDelay) {
+    private ConcurrencyLimit(
+            String place,
+            int max,
+            int initial,
+            LimitShares shares,
+            int maxWaiting,
+            @Nullable LimitSearch search,
+            LongSupplier ownDelay) {
+        this.max = max;
         this.shares = shares;
         this.search = search;
         this.ownDelay = ownDelay;
-        this.permitted = permitted(max);
-        this.refused = new LongAdder[Priority.values().length];
-        for (int i = 0; i < refused.length; i++) {
-            refused[i] = new LongAdder();
+        this.queue = new WaitingQueue(maxWaiting);
+        this.refused = new LongAdder[Priority.values().length][Entry.values().length];
+        for (LongAdder[] ofPriority : refused) {
+            for (int i = 0; i < ofPriority.length; i++) {
+                ofPriority[i] = new LongAdder();
+            }
         }
-    }
-
-    /** One that stays as it is. */
-    public static ConcurrencyLimit fixed(int max, Shares shares) {
-        return new ConcurrencyLimit(max, shares, null, () -> 0);
+        this.logs = new RefusalLog[Entry.values().length];
+        for (Entry entry : Entry.values()) {
+            logs[entry.ordinal()] = new RefusalLog(place, entry);
+        }
+        shares.limitIs(initial);
     }
 
     /**
-     * One that adapts between two bounds and begins at the upper one.
+     * One that stays as it is.
      *
-     * @param slowFrom what takes less is never taken for too much to do, however much longer than usual it takes
+     * @param place what it is called in log lines
+     * @param maxWaiting how many may wait for places
      */
-    public static ConcurrencyLimit adaptive(int min, int max, Shares shares, Duration slowFrom) {
-        return adaptive(min, max, shares, slowFrom, () -> 0);
+    public static ConcurrencyLimit fixed(String place, int max, LimitShares shares, int maxWaiting) {
+        return new ConcurrencyLimit(place, max, max, shares, maxWaiting, null, () -> 0);
     }
 
     /**
-     * As the other one, for work that is done elsewhere.
+     * One that adapts between two bounds.
      *
+     * @param place what it is called in log lines
+     * @param initial where it begins
+     * @param maxWaiting how many may wait for places
+     * @param slowFrom calls faster than this never lower the limit, even if they are slower than usual
      * @param ownDelay how much of the measured time may be the gateway's own delay, in nanoseconds
      */
-    public static ConcurrencyLimit adaptive(int min, int max, Shares shares, Duration slowFrom, LongSupplier ownDelay) {
-        return new ConcurrencyLimit(max, shares, new LimitSearch(Math.min(min, max), max, slowFrom), ownDelay);
+    public static ConcurrencyLimit adaptive(
+            String place,
+            int min,
+            int max,
+            int initial,
+            LimitShares shares,
+            int maxWaiting,
+            Duration slowFrom,
+            LongSupplier ownDelay) {
+        LimitSearch search = new LimitSearch(Math.min(min, max), max, initial, slowFrom);
+        return new ConcurrencyLimit(place, max, initial, shares, maxWaiting, search, ownDelay);
     }
 
     /** A kind of work that enters here. */
     public Workload workload(Priority priority) {
-        WorkTimes times = new WorkTimes();
+        return workload(priority, WorkTimes.learned());
+    }
+
+    /**
+     * A kind of work that is compared with a given time instead of the time that it usually takes.
+     *
+     * @param usual which it may take
+     */
+    public Workload workload(Priority priority, Duration usual) {
+        return workload(priority, WorkTimes.given(usual));
+    }
+
+    private Workload workload(Priority priority, WorkTimes times) {
         if (search != null) {
             search.add(times);
         }
         return new Workload(priority, true, times);
     }
 
-    /** Whether one more may be in progress now. If so, it has to leave once. */
-    public boolean tryEnter(Workload workload) {
-        int max = permitted.byPlace[workload.place()];
+    /** Some work needs so many places at once: a limit that adapts does not fall below that. */
+    public void needs(int places) {
+        shares.needs(places);
+        if (search != null) {
+            shares.limitIs(search.needs(places));
+        }
+    }
+
+    /** Takes places, all of them or none. Each has to be left once. False when there is no room, or when others wait. */
+    public boolean tryEnter(Workload workload, int places) {
+        return waiting == 0 && take(workload, places);
+    }
+
+    private boolean take(Workload workload, int places) {
+        int max = shares.of(workload);
         int before = inFlight.get();
-        while (before < max) {
-            if (inFlight.compareAndSet(before, before + 1)) {
+        while ((long) before + places <= max) {
+            if (inFlight.compareAndSet(before, before + places)) {
                 if (search != null) {
-                    search.entered(before + 1);
+                    search.entered(before + places);
                 }
                 return true;
             }
             before = inFlight.get();
         }
-        refused(workload);
         return false;
     }
 
-    /** Whether so many more may be in progress now. It says nothing about a moment later. */
-    public boolean hasRoom(Workload workload, int count) {
-        return inFlight.get() + count <= permitted.byPlace[workload.place()];
-    }
-
-    /** Whether {@link #tryEnter} would refuse now; if so, it counts as refused, so whoever is told so does not ask again. */
-    public boolean refusesAtOnce(Workload workload) {
-        if (hasRoom(workload, 1)) {
-            return false;
+    /**
+     * Asks for places for which {@link #tryEnter} has found no room.
+     *
+     * @param now the {@link System#nanoTime()}
+     */
+    public Entry enter(Waiter waiter, long now) {
+        // Another share of the limit counts as soon as the higher priorities have not come for a while.
+        shares.forgetPriorities(now);
+        Entry entry;
+        Waiter displaced = null;
+        synchronized (lock) {
+            entry = ask(waiter, now);
+            if (entry == Entry.WAITING) {
+                displaced = queue.add(waiter, now);
+                // Before it is looked whether there is room: who leaves does it in the opposite order.
+                waiting = queue.waiters();
+            }
         }
-        refused(workload);
-        return true;
-    }
-
-    private void refused(Workload workload) {
-        refused[workload.priority().ordinal()].increment();
         if (search != null) {
-            search.refused();
+            search.contended();
+        }
+        if (entry.isRefusal()) {
+            count(waiter.workload(), entry);
+            return entry;
+        }
+        if (displaced != null) {
+            refuse(displaced, Entry.QUEUE_FULL);
+        }
+        grant(now);
+        return entry;
+    }
+
+    private Entry ask(Waiter waiter, long now) {
+        return queue.mayWait(
+                waiter.workload(), waiter.places(), waiter.caller(), waiter.latest() - now, shares.limit());
+    }
+
+    /** One that waits is not needed any more, since its caller has left. It hears nothing any more. */
+    public void abandon(Waiter waiter, long now) {
+        synchronized (lock) {
+            if (waiter.isWaiting()) {
+                queue.left(waiter, now);
+                waited(now - waiter.since);
+                waiting = queue.waiters();
+            }
+        }
+        grant(now);
+    }
+
+    /** One has waited for as long as it may; if it still waits, it is told so. */
+    public void expire(Waiter waiter, long now) {
+        boolean expired;
+        synchronized (lock) {
+            expired = waiter.isWaiting();
+            if (expired) {
+                queue.remove(waiter);
+                waited(now - waiter.since);
+                waiting = queue.waiters();
+            }
+        }
+        if (expired) {
+            refuse(waiter, Entry.TOO_LATE);
+            grant(now);
         }
     }
 
-    /** One leaves whose time says nothing about the place. */
-    public void leave() {
-        inFlight.decrementAndGet();
+    private void refuse(Waiter waiter, Entry why) {
+        count(waiter.workload(), why);
+        waiter.execute(() -> waiter.refused(why));
+    }
+
+    /** Gives places to those who wait, as far as there are. */
+    private void grant(long now) {
+        if (waiting == 0) {
+            return;
+        }
+        List<Waiter> granted = new ArrayList<>();
+        synchronized (lock) {
+            Waiter next = queue.next();
+            while (next != null && take(next.workload(), next.places())) {
+                granted.add(next);
+                queue.granted(next, now);
+                waited(now - next.since);
+                next = queue.next();
+            }
+            waiting = queue.waiters();
+        }
+        for (Waiter waiter : granted) {
+            waiter.execute(() -> waiter.granted(now - waiter.since));
+        }
+    }
+
+    private void waited(long nanos) {
+        waits++;
+        waitedNanos += nanos;
     }
 
     /**
-     * One has been answered.
+     * Whether work would get its places now or may wait for them. It says nothing about a moment later.
      *
-     * @param nanos how long it was in progress
+     * @param nanosToWait how long it may wait
+     * @return {@link Entry#ENTERED}, {@link Entry#WAITING} or why it would be refused
+     */
+    public Entry look(Workload workload, int places, Object caller, long nanosToWait) {
+        if (waiting == 0 && (long) inFlight.get() + places <= shares.of(workload)) {
+            return Entry.ENTERED;
+        }
+        shares.forgetPriorities(System.nanoTime());
+        synchronized (lock) {
+            return queue.mayWait(workload, places, caller, nanosToWait, shares.limit());
+        }
+    }
+
+    /** Counts work as refused that does not ask, because of what {@link #look} said. */
+    public void count(Workload workload, Entry refusal) {
+        refused[workload.priority().ordinal()][refusal.ordinal()].increment();
+        logs[refusal.ordinal()].refused(limit(), waiting);
+    }
+
+    /** Places are given back after work whose time says nothing about the place. */
+    public void leave(int places, long now) {
+        inFlight.addAndGet(-places);
+        if (search != null) {
+            adapt(search, now);
+        }
+        grant(now);
+    }
+
+    /**
+     * One has been answered and gives its place back.
+     *
+     * @param nanos how long it took
      * @param now the {@link System#nanoTime()}
      */
     public void leaveAnswered(Workload workload, long nanos, long now) {
-        inFlight.decrementAndGet();
         if (search != null) {
             workload.times().answered(nanos, ownDelay.getAsLong());
-            adapt(search, now);
         }
+        leave(1, now);
     }
 
-    /** One leaves without an answer, because its time is over or its caller has gone; parameters as with an answer. */
-    public void leaveUnanswered(Workload workload, long nanos, long now) {
-        inFlight.decrementAndGet();
+    /**
+     * One leaves without an answer, because its time is over or its caller has gone; parameters as with an answer.
+     *
+     * @param waitedNanos how long it had waited for its place
+     */
+    public void leaveUnanswered(Workload workload, long nanos, long waitedNanos, long now) {
         if (search != null) {
             workload.times().unanswered(nanos, ownDelay.getAsLong());
-            adapt(search, now);
         }
+        if (waiting > 0) {
+            synchronized (lock) {
+                queue.unanswered(waitedNanos + nanos, now);
+            }
+        }
+        leave(1, now);
     }
 
     private void adapt(LimitSearch by, long now) {
-        int limit = permitted.limit;
+        int limit = shares.limit();
         int next = by.left(now, limit);
         if (next != limit) {
-            permitted = permitted(next);
+            shares.limitIs(next);
         }
     }
 
-    private Permitted permitted(int limit) {
-        int[] byPlace = new int[Workload.PLACES];
-        for (Priority priority : Priority.values()) {
-            int share = shares.of(priority, limit);
-            byPlace[Workload.place(priority, true)] = share;
-            byPlace[Workload.place(priority, false)] = Shares.ofIncomplete(share);
-        }
-        return new Permitted(limit, byPlace);
+    /** How many may ever be in progress. */
+    public int max() {
+        return max;
     }
 
     /** How many may be in progress now. */
     public int limit() {
-        return permitted.limit;
+        return shares.limit();
     }
 
     /** How many are in progress. */
@@ -186,8 +324,34 @@ public final class ConcurrencyLimit {
         return inFlight.get();
     }
 
+    /** How many wait for places. */
+    public int waiting() {
+        return waiting;
+    }
+
+    /** How long it takes until all that wait now have their places; zero when nobody waits, or when it is not known. */
+    public Duration timeToDrain() {
+        synchronized (lock) {
+            return Duration.ofNanos(queue.nanosToDrain());
+        }
+    }
+
+    /** How many have waited so far, whatever became of them. */
+    public long waits() {
+        synchronized (lock) {
+            return waits;
+        }
+    }
+
+    /** How long all of them have waited together, in nanoseconds. */
+    public double waitedNanos() {
+        synchronized (lock) {
+            return waitedNanos;
+        }
+    }
+
     /** How many of a priority have been refused so far. */
-    public long refused(Priority priority) {
-        return refused[priority.ordinal()].sum();
+    public long refused(Priority priority, Entry cause) {
+        return refused[priority.ordinal()][cause.ordinal()].sum();
     }
 }

@@ -2,11 +2,13 @@ package io.dronedelivery.gateway.limit;
 
 import io.dronedelivery.gateway.settings.Priority;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
-/** The meters {@code gateway.limit}, {@code gateway.limit.in.flight} and {@code gateway.limit.refused}. */
+/** The meters {@code gateway.limit} and those whose names begin with {@code gateway.limit.}. */
 public final class LimitMeters {
 
     /** The place of the limit of all requests, which no backend may be called. */
@@ -24,11 +26,29 @@ public final class LimitMeters {
                 .description("how many are in progress")
                 .tag("place", place)
                 .register(meters);
+        Gauge.builder("gateway.limit.waiting", limit, ConcurrencyLimit::waiting)
+                .description("how many wait for a place")
+                .tag("place", place)
+                .register(meters);
+        FunctionTimer.builder(
+                        "gateway.limit.wait",
+                        limit,
+                        ConcurrencyLimit::waits,
+                        ConcurrencyLimit::waitedNanos,
+                        TimeUnit.NANOSECONDS)
+                .description("how long those have waited that found no place at once, whether they got one or not")
+                .tag("place", place)
+                .register(meters);
         for (Priority priority : Priority.values()) {
-            FunctionCounter.builder("gateway.limit.refused", limit, it -> it.refused(priority))
-                    .description("how many were refused because of the limit")
-                    .tags("place", place, "priority", priority.name().toLowerCase(Locale.ROOT))
-                    .register(meters);
+            for (Entry cause : Entry.values()) {
+                if (cause.isRefusal()) {
+                    FunctionCounter.builder("gateway.limit.refused", limit, it -> it.refused(priority, cause))
+                            .description("how many were refused because of the limit")
+                            .tags("place", place, "cause", cause.cause())
+                            .tag("priority", priority.name().toLowerCase(Locale.ROOT))
+                            .register(meters);
+                }
+            }
         }
     }
 }

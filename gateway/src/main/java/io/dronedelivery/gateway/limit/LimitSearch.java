@@ -1,6 +1,5 @@
 package io.dronedelivery.gateway.limit;
 
-import com.netflix.concurrency.limits.limit.Gradient2Limit;
 import io.dronedelivery.gateway.limit.WorkTimes.Sample;
 import java.time.Duration;
 import java.util.List;
@@ -8,56 +7,56 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Finds the limit from what the work takes, in windows of time. Within a window only sums are kept; at its end one thread gives
- * {@link Gradient2Limit} one figure: how many times as long as usual the work took, at least 1.
+ * Finds the limit from what the work takes, in windows of time. Within a window only sums are kept; at its end one thread compares what the
+ * work took with what it usually takes.
+ *
+ * <p>A limit that is in use grows by its square root while the work takes no more than {@link #TOLERANCE} times as long as usual: then more
+ * work at once means more answers. It shrinks in proportion while the work takes longer than that, and longer than {@code slowFrom}.
  */
 final class LimitSearch {
 
     private static final long MIN_WINDOW_NANOS = 100_000_000;
     private static final long MAX_WINDOW_NANOS = 500_000_000;
     private static final int ENOUGH = 10;
-    /** The unit of the figure: what takes as long as usual takes a millisecond. */
-    private static final double USUAL_NANOS = 1_000_000;
-
+    private static final double TOLERANCE = 1.5;
+    private static final double LARGEST_FALL = 0.5;
+    /** How much of a step is made in a window. */
     private static final double SMOOTHING = 0.6;
-    private static final int WARM_UP = 10;
-    private static final int REFUSING_WINDOWS_BETWEEN_PROBES = 40;
+
+    private static final int CONTENDED_WINDOWS_BETWEEN_PROBES = 40;
     private static final int PROBE_WINDOWS = 3;
 
     private final List<WorkTimes> kinds = new CopyOnWriteArrayList<>();
-    private final Gradient2Limit gradient;
-    private final int min;
+    private final int max;
     private final long slowFromNanos;
     private final AtomicBoolean closing = new AtomicBoolean();
+    private volatile int min;
     private volatile long windowBegan;
     private volatile long windowEnds;
     private volatile boolean begun;
     private volatile int mostInFlight;
-    private volatile boolean refusing;
-    private int refusingWindows;
+    private volatile boolean contended;
+    private double found;
+    private int contendedWindows;
     private int probeWindows;
 
     /** @param slowFrom what takes less is never too slow */
-    LimitSearch(int min, int max, Duration slowFrom) {
+    LimitSearch(int min, int max, int initial, Duration slowFrom) {
         this.min = min;
+        this.max = max;
+        this.found = initial;
         this.slowFromNanos = slowFrom.toNanos();
-        this.gradient = Gradient2Limit.newBuilder()
-                .initialLimit(max)
-                .minLimit(min)
-                .maxConcurrency(max)
-                .queueSizeFunction(limit -> Math.max(2, (int) Math.sqrt(limit)))
-                .smoothing(SMOOTHING)
-                .longWindow(Integer.MAX_VALUE / 2)
-                .build();
-        // It compares with its own memory of longer ago, which would take a load that lasts for what is usual. The
-        // kinds know better what is, so this memory is given the figure that means it, and keeps it.
-        for (int i = 0; i < WARM_UP; i++) {
-            gradient.onSample(0, (long) USUAL_NANOS, 0, false);
-        }
     }
 
     void add(WorkTimes times) {
         kinds.add(times);
+    }
+
+    /** Work that needs so many places at once must find them, however slow it gets. Returns the limit from now on; called at start. */
+    int needs(int places) {
+        min = Math.max(min, Math.min(max, places));
+        found = Math.max(found, min);
+        return limit();
     }
 
     void entered(int inFlight) {
@@ -67,10 +66,10 @@ final class LimitSearch {
         }
     }
 
-    /** One more wanted to enter, and was refused. */
-    void refused() {
-        if (!refusing) {
-            refusing = true;
+    /** Work wanted to enter for which there was no room. */
+    void contended() {
+        if (!contended) {
+            contended = true;
         }
     }
 
@@ -111,54 +110,60 @@ final class LimitSearch {
     private int close(long now, int limit) {
         int most = mostInFlight;
         mostInFlight = 0;
-        boolean refused = refusing;
-        refusing = false;
-        boolean busy = 2 * most >= limit;
+        boolean wanted = contended;
+        contended = false;
+        boolean busy = wanted || 2 * (long) most >= limit;
         long count = 0;
         double ratios = 0;
+        double slowRatios = 0;
         double nanos = 0;
         for (WorkTimes kind : kinds) {
             Sample sample = kind.close(busy);
             count += sample.count();
-            // Where all callers are answered soon, nobody is helped by refusing some, although the others wait a little
-            // longer than usual.
-            double ratio = sample.nanos() < slowFromNanos ? Math.min(1, sample.ratio()) : sample.ratio();
-            ratios += sample.count() * ratio;
+            ratios += sample.count() * sample.ratio();
+            // Where all callers are answered soon, nobody is helped by less work at once, although the work takes a
+            // little longer than
+            // usual.
+            double slow = sample.nanos() < slowFromNanos ? Math.min(1, sample.ratio()) : sample.ratio();
+            slowRatios += sample.count() * slow;
             nanos += sample.count() * sample.nanos();
         }
         windowBegan = now;
         double mean = count == 0 ? 0 : nanos / count;
         windowEnds = now + (long) Math.min(MAX_WINDOW_NANOS, Math.max(MIN_WINDOW_NANOS, mean));
-        if (count == 0) {
-            return limit;
-        }
-        return next(refused, most, ratios / count);
+        return count == 0 ? limit : next(wanted, busy, ratios / count, slowRatios / count);
     }
 
     /**
      * Under a load that lasts, what is measured slowly becomes what is usual, and the limit would grow with it. So now and then half of it
-     * is tried: if the work is quicker then, the rest only waited. A limit at which nobody is refused is none that lasts, and is left alone.
+     * is tried: if the work is quicker then, the rest only waited. A limit that nobody waited for is none that lasts, and is left alone.
      */
-    private int next(boolean refused, int most, double ratio) {
+    private int next(boolean wanted, boolean busy, double ratio, double slowRatio) {
         if (probeWindows > 0) {
             probeWindows--;
-            return probeWindows > 0 ? probe() : gradient.getLimit();
+            return probeWindows > 0 ? probe() : limit();
         }
-        // A figure of less than half of its memory takes a twentieth off that, whether the limit is in use or not, and
-        // nothing gives it back: later, the usual would be too slow. On the limit figures up to 1.5 have the same
-        // effect.
-        double slowness = Math.max(1, ratio);
-        gradient.onSample(0, (long) (slowness * USUAL_NANOS), most, false);
-        refusingWindows = refused ? refusingWindows + 1 : 0;
-        if (refusingWindows >= REFUSING_WINDOWS_BETWEEN_PROBES) {
-            refusingWindows = 0;
+        double next = found;
+        if (busy && slowRatio > TOLERANCE) {
+            next = found * Math.max(LARGEST_FALL, TOLERANCE / slowRatio) + Math.sqrt(found);
+        } else if (busy && ratio <= TOLERANCE) {
+            next = found + Math.sqrt(found);
+        }
+        found = Math.max(min, Math.min(max, found + SMOOTHING * (next - found)));
+        contendedWindows = wanted ? contendedWindows + 1 : 0;
+        if (contendedWindows >= CONTENDED_WINDOWS_BETWEEN_PROBES) {
+            contendedWindows = 0;
             probeWindows = PROBE_WINDOWS;
             return probe();
         }
-        return gradient.getLimit();
+        return limit();
+    }
+
+    private int limit() {
+        return (int) found;
     }
 
     private int probe() {
-        return Math.max(min, gradient.getLimit() / 2);
+        return Math.max(min, limit() / 2);
     }
 }

@@ -6,12 +6,23 @@ import java.util.concurrent.ThreadLocalRandom;
 /** After which time one who was refused may retry: each is told another one, so that they do not all come together. */
 public final class RefusalWait {
 
-    private static final int MAX_SECONDS = 3;
+    private static final int SPREAD_SECONDS = 3;
+    private static final long MAX_SECONDS = 30;
 
     private RefusalWait() {}
 
     /** From one second to three. */
     public static Duration next() {
-        return Duration.ofSeconds(1 + ThreadLocalRandom.current().nextInt(MAX_SECONDS));
+        return after(Duration.ZERO);
+    }
+
+    /**
+     * From one second to three after the queue has been worked off.
+     *
+     * @param queue how long that takes; more than half a minute counts as that
+     */
+    public static Duration after(Duration queue) {
+        long seconds = Math.min(MAX_SECONDS, queue.toSeconds());
+        return Duration.ofSeconds(seconds + 1 + ThreadLocalRandom.current().nextInt(SPREAD_SECONDS));
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.limit;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -19,7 +20,28 @@ final class WorkTimes {
 
     private final LongAdder nanos = new LongAdder();
     private final LongAdder count = new LongAdder();
+    private final boolean learning;
     private volatile double usualNanos;
+
+    private WorkTimes(boolean learning, double usualNanos) {
+        this.learning = learning;
+        this.usualNanos = usualNanos;
+    }
+
+    /** Work of which is found out what is usual. */
+    static WorkTimes learned() {
+        return new WorkTimes(true, 0);
+    }
+
+    /** Work that may take a given time. */
+    static WorkTimes given(Duration usual) {
+        return new WorkTimes(false, Math.max(1, usual.toNanos()));
+    }
+
+    /** What is usual, 0 as long as that is not known. */
+    long usualNanos() {
+        return (long) usualNanos;
+    }
 
     /**
      * One has been answered.
@@ -64,7 +86,9 @@ final class WorkTimes {
         // What is usual without contention: quick to fall, slow to rise, and slowest while it may be the load that is
         // measured.
         double share = mean < usual ? FALL : busy ? RISE_WHEN_BUSY : RISE;
-        usualNanos = usual + (ratio * usual - usual) * share;
+        if (learning) {
+            usualNanos = usual + (ratio * usual - usual) * share;
+        }
         return new Sample(finished, ratio, mean);
     }
 }

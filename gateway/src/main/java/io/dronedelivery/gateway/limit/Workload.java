@@ -37,6 +37,11 @@ public final class Workload {
         return 2 * priority.ordinal() + (whole ? 0 : 1);
     }
 
+    /** How long it usually takes, in nanoseconds; 0 as long as that is not known. */
+    public long usualNanos() {
+        return times.usualNanos();
+    }
+
     WorkTimes times() {
         return times;
     }

@@ -21,6 +21,7 @@ import org.springframework.util.unit.DataSize;
  * @param instances its addresses, when there are several
  * @param pool the connections to each instance
  * @param bulkhead the calls at the same time
+ * @param queue the calls that wait because there are as many
  * @param circuitBreaker when to stop calling it for a while
  * @param resend how many calls may be sent a second time
  * @param passToken whether the backend gets the caller's access token, to check it again; not for one that is not ours
@@ -34,11 +35,23 @@ public record BackendProperties(
         @Valid @DefaultValue Instances instances,
         @Valid @DefaultValue Pool pool,
         @Valid @DefaultValue Bulkhead bulkhead,
+        @Valid @DefaultValue QueueProperties queue,
         @Valid @DefaultValue CircuitBreaker circuitBreaker,
         @Valid @DefaultValue Resend resend,
         @DefaultValue("false") boolean passToken,
         @DefaultValue("1MB") DataSize maxResponseSize,
         @DefaultValue("32KB") DataSize maxHeaderSize) {
+
+    public BackendProperties {
+        if (pool.maxConnections() == 0) {
+            pool = new Pool(
+                    bulkhead.maxConcurrentCalls(),
+                    pool.pendingAcquireMax(),
+                    pool.pendingAcquireTimeout(),
+                    pool.maxIdleTime(),
+                    pool.maxLifeTime());
+        }
+    }
 
     /**
      * Where the instances of a backend are, and when one is left out. By default there is one, at the base URL; scheme, path and, for
@@ -65,28 +78,28 @@ public record BackendProperties(
      * The connections to one instance. Calls beyond {@code maxConnections} wait, {@code pendingAcquireMax} of them at most and
      * {@code pendingAcquireTimeout} at most; what is beyond is answered with 503.
      *
-     * @param maxConnections connections at the same time
+     * @param maxConnections connections at the same time; 0 stands for {@code bulkhead.max-concurrent-calls}, so that no call waits for one
      * @param pendingAcquireMax calls that may wait for a connection; 0 lets none wait
      * @param pendingAcquireTimeout how long a call may wait for a connection
      * @param maxIdleTime a connection unused for longer is closed; keep it below the backend's own idle timeout
      * @param maxLifeTime a connection older than this is closed once it is unused, so that a changed address is noticed
      */
     public record Pool(
-            @Min(1) @DefaultValue("100") int maxConnections,
+            @Min(0) @DefaultValue("0") int maxConnections,
             @Min(0) @DefaultValue("400") int pendingAcquireMax,
             @DefaultValue("1s") Duration pendingAcquireTimeout,
             @DefaultValue("30s") Duration maxIdleTime,
             @DefaultValue("5m") Duration maxLifeTime) {}
 
     /**
-     * The calls at the same time, those included that wait for a connection.
+     * The calls at the same time, those included that wait for a connection. Calls beyond that wait in the {@code queue}.
      *
-     * @param maxConcurrentCalls the most there may be
+     * @param maxConcurrentCalls the most there may be: a guard. A limit that adapts begins at 100
      * @param minConcurrentCalls how many there may be however slow the backend gets
      * @param adaptive whether the number is found between the two by what the calls take; otherwise it is the maximum
      */
     public record Bulkhead(
-            @Min(1) @DefaultValue("100") int maxConcurrentCalls,
+            @Min(1) @DefaultValue("1024") int maxConcurrentCalls,
             @Min(1) @DefaultValue("4") int minConcurrentCalls,
             @DefaultValue("true") boolean adaptive) {}
 
@@ -127,8 +140,8 @@ public record BackendProperties(
      * them. What is beyond fails as if it had been sent twice.
      *
      * @param share how many, in percent of all calls
-     * @param burst how many at once after a quiet time; by default half of the calls that may be in progress, at least 10: so many may be
-     *     at one of two instances when it dies
+     * @param burst how many at once after a quiet time; by default half of the number at which the limit begins, which is 100 or the maximum
+     *     if that is smaller, at least 10: so many may be at one of two instances when it dies
      */
     public record Resend(
             @Min(0) @Max(100) @DefaultValue("10") int share,

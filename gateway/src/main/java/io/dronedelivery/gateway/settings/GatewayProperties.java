@@ -63,25 +63,27 @@ public record GatewayProperties(
             @Min(2) @DefaultValue("1000") int coalesceMaxCallers) {}
 
     /**
-     * The requests in progress, from their route to their answer; what is beyond is answered with 503. The shares are also those of each
-     * backend's calls.
+     * The requests in progress, from their route to their answer; what is beyond waits. The shares are also those of each backend's calls.
      *
      * @param maxConcurrentRequests the most there may be
-     * @param minConcurrentRequests how many there may be however long they take: well above the calls that may hang at one backend
-     * @param adaptive whether the number is found between the two by what the requests take; otherwise it is the maximum, and so are the
-     *     backends'
+     * @param minConcurrentRequests how many there may be however late the gateway's event loops are
+     * @param adaptive whether the number is found between the two by how late the event loops are, and the backends' numbers by how long calls
+     *     take; otherwise each is its maximum
+     * @param queue the requests that wait because as many are in progress
      * @param maxIncomingBodies memory of request bodies that are not complete yet, of all requests together
-     * @param slowFrom what takes less than this never makes a limit smaller, however much longer than usual it takes
-     * @param normalShare how much of a limit endpoints of normal priority may use, in percent
-     * @param backgroundShare how much of it endpoints of the priority background may use, in percent
+     * @param slowFrom calls faster than this never lower a backend's limit, even if they are slower than usual; event loops that are later
+     *     than this lower the limit of requests
+     * @param normalShare how much of a limit endpoints of normal priority may use while critical ones are called, in percent
+     * @param backgroundShare how much of it endpoints of the priority background may use while others are called, in percent
      * @param gateways how many gateways stand beside each other behind one balancer: each lets its part of what callers may ask through
      * @param promptRefusals how many requests a second are refused at once; further refusals wait up to a second
      */
     public record Limits(
-            @Min(1) @DefaultValue("1000") int maxConcurrentRequests,
+            @Min(1) @DefaultValue("4096") int maxConcurrentRequests,
             @Min(1) @DefaultValue("200") int minConcurrentRequests,
             @DefaultValue("64MB") DataSize maxIncomingBodies,
             @DefaultValue("true") boolean adaptive,
+            @Valid @DefaultValue QueueProperties queue,
 
             @DefaultValue("100ms") @DurationMin(millis = 0) @DurationMax(hours = 1)
             Duration slowFrom,

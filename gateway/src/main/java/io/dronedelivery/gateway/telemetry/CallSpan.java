@@ -13,6 +13,9 @@ public sealed interface CallSpan permits RecordedCall, UnrecordedCall {
     /** Writes the headers that make the backend's span a child of this one. */
     void writeTo(HttpHeaders call);
 
+    /** The call has waited for its place at the backend's limit, before this span began. */
+    void waited(long nanos);
+
     /** The request is sent a second time, because its connection was closed before anything of the answer had come. */
     void sentAgain();
 

@@ -31,6 +31,8 @@ final class Keys {
     static final AttributeKey<String> PROBLEM_DETAIL = AttributeKey.stringKey("problem.detail");
     /** The part of an aggregate that a call is for. */
     static final AttributeKey<String> PART = AttributeKey.stringKey("gateway.part");
+    /** How many milliseconds a call has waited for its place at the backend's limit, or a request for its place in the gateway. */
+    static final AttributeKey<Double> WAITED_MILLIS = AttributeKey.doubleKey("gateway.waited_ms");
     /** On a request that shared the calls of an identical one; a link leads to that one when it is recorded. */
     static final AttributeKey<Boolean> COALESCED = AttributeKey.booleanKey("gateway.coalesced");
 

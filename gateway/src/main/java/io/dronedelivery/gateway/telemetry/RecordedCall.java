@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** The span of a call whose trace is recorded. */
 final class RecordedCall implements CallSpan {
 
+    private static final double NANOS_PER_MILLI = 1e6;
+
     private final Span span;
     private final boolean absenceIsAnswer;
 
@@ -45,6 +47,11 @@ final class RecordedCall implements CallSpan {
                 headers.set(name, value);
             }
         });
+    }
+
+    @Override
+    public void waited(long nanos) {
+        span.setAttribute(Keys.WAITED_MILLIS, nanos / NANOS_PER_MILLI);
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.springframework.web.ErrorResponse;
 public final class RequestSpan {
 
     private static final int MAX_USER_LENGTH = 128;
+    private static final double NANOS_PER_MILLI = 1e6;
 
     private final Tracer tracer;
     private final Span span;
@@ -49,6 +50,11 @@ public final class RequestSpan {
         if (user != null && !user.isBlank()) {
             span.setAttribute(Keys.USER, PlainText.cut(user, MAX_USER_LENGTH));
         }
+    }
+
+    /** The request has waited for its place among those in progress. */
+    public void waited(long nanos) {
+        span.setAttribute(Keys.WAITED_MILLIS, nanos / NANOS_PER_MILLI);
     }
 
     /** The position of this span, for what is done within the request. */

@@ -11,6 +11,9 @@ final class UnrecordedCall implements CallSpan {
     public void writeTo(HttpHeaders call) {}
 
     @Override
+    public void waited(long nanos) {}
+
+    @Override
     public void sentAgain() {}
 
     @Override

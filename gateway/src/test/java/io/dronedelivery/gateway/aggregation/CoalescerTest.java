@@ -32,7 +32,7 @@ class CoalescerTest {
     /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
     private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 
-    private static final Aggregate VALUE = new Aggregate(new byte[0][], new BackendFailure[0], new long[0], 1, true);
+    private static final Aggregate VALUE = new Aggregate(new byte[0][], new BackendFailure[0], new long[0], 0, 1, true);
 
     private final List<Sinks.One<Aggregate>> calls = new ArrayList<>();
     private final AtomicInteger shared = new AtomicInteger();
@@ -61,6 +61,7 @@ class CoalescerTest {
                 new String[] {"x"},
                 headers,
                 null,
+                "caller",
                 new RequestTrace(null, null, null),
                 new TimeLimit(Duration.ofSeconds(1), false),
                 null);
@@ -182,6 +183,7 @@ class CoalescerTest {
                 new String[] {"x"},
                 List.of(),
                 null,
+                "caller",
                 new RequestTrace(null, null, null),
                 new TimeLimit(Duration.ofSeconds(1), true),
                 null);

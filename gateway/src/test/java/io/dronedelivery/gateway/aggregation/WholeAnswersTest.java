@@ -29,10 +29,11 @@ class WholeAnswersTest {
     private final TestGateway gateway = TestGateway.startInFrontOf(
             narrow,
             "gateway.backends.test.bulkhead.max-concurrent-calls=1",
+            "gateway.backends.test.queue.max=0",
             "gateway.backends.wide.base-url=" + wide.url(),
-            // Of which 8 are for the priority normal, and 7 for what cannot be whole.
-            "gateway.backends.wide.bulkhead.max-concurrent-calls=10",
-            "gateway.backends.wide.pool.max-connections=10",
+            // Of which 7 are for what cannot be whole.
+            "gateway.backends.wide.bulkhead.max-concurrent-calls=8",
+            "gateway.backends.wide.queue.max=0",
             "gateway.aggregations.hold.path=/hold",
             "gateway.aggregations.hold.parts.held.backend=wide",
             "gateway.aggregations.hold.parts.held.path=/held",

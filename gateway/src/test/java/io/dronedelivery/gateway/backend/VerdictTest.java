@@ -51,6 +51,7 @@ class VerdictTest {
             "gateway.limits.adaptive=false",
             "gateway.limits.normal-share=100",
             "gateway.backends.test.bulkhead.max-concurrent-calls=16",
+            "gateway.backends.test.queue.max=0",
             "gateway.aggregations.tokens.path=/test/tokens",
             "gateway.aggregations.tokens.parts.it.backend=test",
             "gateway.aggregations.tokens.parts.it.path=/it",

@@ -32,6 +32,7 @@ class PriorityTest {
         List<String> settings = new ArrayList<>(List.of(
                 "gateway.limits.adaptive=false",
                 "gateway.limits.max-concurrent-requests=10",
+                "gateway.limits.queue.max=0",
                 "gateway.limits.normal-share=80",
                 "gateway.limits.background-share=40"));
         for (String priority : new String[] {"critical", "normal", "background"}) {
@@ -54,13 +55,11 @@ class PriorityTest {
     @Test
     void what_matters_less_is_refused_first_and_the_actuator_never() throws IOException {
         ask(4, "/background/it");
-        assertOverloaded("/background/sure");
-        assertThat(gateway.get("/normal/sure").status()).isEqualTo(200);
+        assertOverloadedBeside("/normal/sure", "/background/sure");
 
         ask(4, "/normal/it");
-        assertOverloaded("/normal/sure");
-        assertOverloaded("/background/sure");
-        assertThat(gateway.get("/critical/sure").status()).isEqualTo(200);
+        assertOverloadedBeside("/critical/sure", "/normal/sure");
+        assertOverloadedBeside("/critical/sure", "/background/sure");
 
         ask(2, "/critical/it");
         int calls = backend.calls().size();
@@ -71,7 +70,7 @@ class PriorityTest {
         assertThat(meter("gateway.limit.in.flight")).isEqualTo(10);
         assertThat(gateway.bean(MeterRegistry.class)
                         .get("gateway.limit.refused")
-                        .tags("place", "requests", "priority", "background")
+                        .tags("place", "requests", "priority", "background", "cause", "limit-reached")
                         .functionCounter()
                         .count())
                 .isEqualTo(2);
@@ -103,6 +102,20 @@ class PriorityTest {
                     .isEqualTo(504);
         }
         await().untilAsserted(() -> assertThat(meter("gateway.limit.in.flight")).isZero());
+    }
+
+    /** A priority has the whole limit when no higher one has come for a second. */
+    @Test
+    void a_priority_that_comes_alone_has_the_whole_limit() throws IOException {
+        ask(10, "/background/it");
+
+        assertOverloaded("/background/sure");
+    }
+
+    /** A share counts while a higher priority comes, for a second at least. */
+    private void assertOverloadedBeside(String higher, String path) {
+        assertThat(gateway.get(higher).status()).isEqualTo(200);
+        assertOverloaded(path);
     }
 
     private void assertOverloaded(String path) {

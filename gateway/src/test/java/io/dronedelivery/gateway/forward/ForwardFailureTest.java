@@ -56,7 +56,7 @@ class ForwardFailureTest {
         forward(settings, "odd", "POST", odd.url());
         forward(settings, "short", "POST", backend.url(), "max-response-size=64KB");
         forward(settings, "quick", "POST", backend.url());
-        forward(settings, "narrow", "POST", backend.url(), "bulkhead.max-concurrent-calls=1");
+        forward(settings, "narrow", "POST", backend.url(), "bulkhead.max-concurrent-calls=1", "queue.max=0");
         forward(settings, "narrow", "GET", backend.url());
         forward(
                 settings,

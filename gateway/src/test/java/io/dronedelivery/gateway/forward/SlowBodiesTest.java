@@ -30,7 +30,7 @@ class SlowBodiesTest {
     private static final String[] SMALL = {
         "gateway.limits.adaptive=false",
         "gateway.limits.max-concurrent-requests=2",
-        "gateway.limits.normal-share=100",
+        "gateway.limits.queue.max=0",
         "gateway.limits.max-incoming-bodies=64KB",
         "gateway.forwards.create.max-request-body=64KB"
     };

@@ -41,11 +41,16 @@ class StreamRelayTest {
         OpenStreams open = new OpenStreams();
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         StreamRelay relay = new StreamRelay(
-                forward, forward.stream(), new ForwardMeters(meters, forward), new StreamMeters(meters, forward), open);
+                forward,
+                forward.stream(),
+                new ForwardMeters(meters, forward),
+                new StreamMeters(meters, forward, forward.stream()),
+                open);
 
         relay.relay(
                         request(forward),
                         null,
+                        "caller",
                         new MockServerHttpResponse(),
                         whole -> Mono.empty(),
                         (head, body) -> Mono.empty())

@@ -20,8 +20,8 @@ class LimitSearchTest {
     private static final long SLOW = 8 * USUAL;
     private static final long QUICK = USUAL / 100;
 
-    private final LimitSearch search = new LimitSearch(MIN, MAX, Duration.ZERO);
-    private final WorkTimes times = new WorkTimes();
+    private final LimitSearch search = new LimitSearch(MIN, MAX, MAX, Duration.ZERO);
+    private final WorkTimes times = WorkTimes.learned();
     private long now = -3 * MILLIS;
     private int limit = MAX;
 
@@ -74,7 +74,7 @@ class LimitSearchTest {
 
     @Test
     void a_window_waits_for_ten_answers_of_all_kinds_together() {
-        WorkTimes other = new WorkTimes();
+        WorkTimes other = WorkTimes.learned();
         search.add(other);
         work(search, times, ENOUGH - 1, SLOW, MAX);
         assertThat(search.left(now + SHORTEST, MAX)).isEqualTo(MAX);
@@ -102,7 +102,7 @@ class LimitSearchTest {
 
     @Test
     void a_window_is_as_long_as_the_work_of_the_one_before() {
-        WorkTimes other = new WorkTimes();
+        WorkTimes other = WorkTimes.learned();
         search.add(other);
         work(search, times, ENOUGH, 100 * MILLIS, MAX);
         work(search, other, ENOUGH, 500 * MILLIS, MAX);
@@ -144,8 +144,8 @@ class LimitSearchTest {
 
     @Test
     void a_first_window_that_was_slow_does_not_lower_the_limit_later() {
-        LimitSearch cold = new LimitSearch(MIN, MAX, Duration.ZERO);
-        WorkTimes kind = new WorkTimes();
+        LimitSearch cold = new LimitSearch(MIN, MAX, MAX, Duration.ZERO);
+        WorkTimes kind = WorkTimes.learned();
         cold.add(kind);
         cold.left(now, MAX);
         window(cold, kind, ENOUGH, 1_000 * USUAL, MAX);
@@ -194,12 +194,12 @@ class LimitSearchTest {
 
     @Test
     void a_kind_learns_what_is_usual_more_slowly_while_half_of_the_limit_is_in_use() {
-        WorkTimes busy = new WorkTimes();
-        LimitSearch atHalf = new LimitSearch(MIN, MAX, Duration.ZERO);
+        WorkTimes busy = WorkTimes.learned();
+        LimitSearch atHalf = new LimitSearch(MIN, MAX, MAX, Duration.ZERO);
         begin(atHalf, busy);
         window(atHalf, busy, ENOUGH, SLOW, MAX / 2);
-        WorkTimes quiet = new WorkTimes();
-        LimitSearch belowHalf = new LimitSearch(MIN, MAX, Duration.ZERO);
+        WorkTimes quiet = WorkTimes.learned();
+        LimitSearch belowHalf = new LimitSearch(MIN, MAX, MAX, Duration.ZERO);
         begin(belowHalf, quiet);
         window(belowHalf, quiet, ENOUGH, SLOW, MAX / 2 - 1);
 
@@ -213,8 +213,8 @@ class LimitSearchTest {
 
     @Test
     void what_takes_less_than_the_least_that_is_slow_is_never_too_slow() {
-        LimitSearch patient = new LimitSearch(MIN, MAX, Duration.ofMillis(100));
-        WorkTimes kind = new WorkTimes();
+        LimitSearch patient = new LimitSearch(MIN, MAX, MAX, Duration.ofMillis(100));
+        WorkTimes kind = WorkTimes.learned();
         begin(patient, kind);
 
         assertThat(window(patient, kind, ENOUGH, 100 * MILLIS - 1, MAX)).isEqualTo(MAX);
@@ -259,12 +259,12 @@ class LimitSearchTest {
 
     @Test
     void no_less_than_the_least_is_tried() {
-        LimitSearch narrow = new LimitSearch(80, MAX, Duration.ZERO);
-        WorkTimes kind = new WorkTimes();
+        LimitSearch narrow = new LimitSearch(80, MAX, MAX, Duration.ZERO);
+        WorkTimes kind = WorkTimes.learned();
         begin(narrow, kind);
         int tried = MAX;
         for (int i = 0; i < 40; i++) {
-            narrow.refused();
+            narrow.contended();
             tried = window(narrow, kind, ENOUGH, USUAL, MAX);
         }
 
@@ -272,7 +272,7 @@ class LimitSearchTest {
     }
 
     private int refusing(long took) {
-        search.refused();
+        search.contended();
         return window(took);
     }
 }

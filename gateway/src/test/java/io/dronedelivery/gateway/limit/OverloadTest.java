@@ -2,7 +2,6 @@ package io.dronedelivery.gateway.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.gateway.limit.ConcurrencyLimit.Shares;
 import io.dronedelivery.gateway.limit.SimulatedService.Traffic;
 import io.dronedelivery.gateway.settings.Priority;
 import java.time.Duration;
@@ -16,13 +15,17 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class OverloadTest {
 
-    private static final Shares SHARES = new Shares(80, 50);
     private static final int MAX = 100;
+    private static final int QUEUE = 4096;
+
+    private static ConcurrencyLimit limit(int maxWaiting, Duration slowFrom) {
+        return ConcurrencyLimit.adaptive("test", 4, MAX, MAX, new LimitShares(80, 50), maxWaiting, slowFrom, () -> 0);
+    }
 
     @ParameterizedTest
     @CsvSource({"1, 20000", "2, 1000", "4, 10000", "8, 50000", "32, 5000"})
     void under_ten_times_the_load_the_good_answers_stay_at_the_peak(int servers, long micros) {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
+        ConcurrencyLimit limit = limit(0, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, servers, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), micros);
         double capacity = servers * 1e6 / micros;
@@ -47,7 +50,7 @@ class OverloadTest {
     /** The same without the protection: otherwise the test above would test nothing. */
     @Test
     void without_a_limit_that_adapts_no_answer_is_good() {
-        ConcurrencyLimit limit = ConcurrencyLimit.fixed(MAX, SHARES);
+        ConcurrencyLimit limit = ConcurrencyLimit.fixed("test", MAX, new LimitShares(80, 50), 0);
         SimulatedService service = new SimulatedService(limit, 8, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 50_000);
         service.begin(traffic);
@@ -61,7 +64,7 @@ class OverloadTest {
 
     @Test
     void a_gateway_that_starts_under_the_load_finds_the_limit_too() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
+        ConcurrencyLimit limit = limit(0, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 8, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 50_000);
         service.begin(traffic);
@@ -75,7 +78,7 @@ class OverloadTest {
 
     @Test
     void a_load_that_lasts_for_an_hour_does_not_become_usual() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
+        ConcurrencyLimit limit = limit(0, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 4, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 40_000);
         service.begin(traffic);
@@ -87,7 +90,7 @@ class OverloadTest {
 
     @Test
     void the_limit_grows_again_when_the_service_does() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
+        ConcurrencyLimit limit = limit(0, Duration.ZERO);
         Workload work = limit.workload(Priority.NORMAL);
         SimulatedService service = new SimulatedService(limit, 4, 500);
         Traffic traffic = new Traffic(work, 10_000);
@@ -110,7 +113,7 @@ class OverloadTest {
     @ParameterizedTest
     @CsvSource({"1, 20000", "4, 10000", "8, 50000", "32, 5000"})
     void what_is_quick_is_left_alone_and_what_is_slow_is_not(int servers, long micros) {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ofMillis(100));
+        ConcurrencyLimit limit = limit(0, Duration.ofMillis(100));
         SimulatedService service = new SimulatedService(limit, servers, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), micros);
         double capacity = servers * 1e6 / micros;
@@ -132,7 +135,7 @@ class OverloadTest {
     /** About 42 at once, half of the limit and more: it is not tried out at their cost. */
     @Test
     void nobody_is_refused_where_there_is_room_for_all() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
+        ConcurrencyLimit limit = limit(0, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 80, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 20_000);
         service.begin(traffic);
@@ -144,7 +147,7 @@ class OverloadTest {
 
     @Test
     void without_demand_the_limit_stays() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
+        ConcurrencyLimit limit = limit(0, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 8, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 50_000);
         service.begin(traffic);
@@ -157,7 +160,7 @@ class OverloadTest {
 
     @Test
     void what_is_slow_by_nature_does_not_make_the_quick_wait() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
+        ConcurrencyLimit limit = limit(0, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 60, 5_000);
         Traffic quick = new Traffic(limit.workload(Priority.NORMAL), 2_000);
         Traffic slow = new Traffic(limit.workload(Priority.NORMAL), 400_000);
@@ -177,7 +180,7 @@ class OverloadTest {
 
     @Test
     void the_lower_priority_is_refused_first() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
+        ConcurrencyLimit limit = limit(0, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 8, 500);
         Traffic critical = new Traffic(limit.workload(Priority.CRITICAL), 50_000);
         Traffic normal = new Traffic(limit.workload(Priority.NORMAL), 50_000);
@@ -201,5 +204,76 @@ class OverloadTest {
 
         assertThat(critical.inTime).isGreaterThan((long) (0.95 * critical.offered));
         assertThat(normal.inTime).isGreaterThan(20 * background.inTime);
+    }
+
+    /** As shipped, with a queue in front; whether the gateway knows when callers give up, or thinks that they wait for three seconds. */
+    @ParameterizedTest
+    @CsvSource({"1, 20000, 500", "4, 10000, 500", "8, 50000, 500", "32, 50000, 500", "4, 10000, 3000", "8, 50000, 3000"
+    })
+    void with_a_queue_too_the_good_answers_stay_at_the_peak(int servers, long micros, long deadlineMillis) {
+        ConcurrencyLimit limit = limit(QUEUE, Duration.ofMillis(100));
+        SimulatedService service = new SimulatedService(limit, servers, 500, deadlineMillis);
+        Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), micros);
+        double capacity = servers * 1e6 / micros;
+        service.begin(traffic);
+        traffic.count(0.5 * capacity);
+        service.runFor(30);
+
+        traffic.count(10 * capacity);
+        service.runFor(20);
+        traffic.count(10 * capacity);
+        service.runFor(60);
+
+        assertThat(traffic.inTime / 60.0).isGreaterThan(0.9 * capacity);
+
+        traffic.count(0.8 * capacity);
+        service.runFor(5);
+        assertThat(traffic.inTime).isGreaterThan((long) (0.95 * traffic.offered));
+    }
+
+    /** 64 to 2,048 callers, each of whom asks again as soon as it is answered, and a service that answers in a millisecond. */
+    @ParameterizedTest
+    @CsvSource({"64, 3", "256, 10", "1024, 1", "2048, 1", "2048, 3"})
+    void of_many_callers_of_a_quick_service_none_is_refused(int callers, int places) {
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(
+                "test", 4, 1024, 100, new LimitShares(80, 50), QUEUE, Duration.ofMillis(100), () -> 0);
+        limit.needs(places);
+        SimulatedService service = new SimulatedService(limit, 8, 3_000);
+        Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 1_000, places);
+        service.beginCallers(traffic, callers);
+        service.runFor(20);
+
+        assertThat(traffic.refused).isZero();
+        assertThat(traffic.inTime * places / 20.0).isGreaterThan(0.9 * 8_000);
+    }
+
+    /** Ten times as many of one caller; another one asks five times a second. */
+    @Test
+    void a_caller_who_asks_little_is_answered_beside_one_who_asks_too_much() {
+        ConcurrencyLimit limit = limit(200, Duration.ofMillis(100));
+        SimulatedService service = new SimulatedService(limit, 8, 3_000);
+        Traffic greedy = new Traffic(limit.workload(Priority.NORMAL), 50_000, "greedy");
+        Traffic modest = new Traffic(limit.workload(Priority.NORMAL), 50_000, "modest");
+        service.begin(greedy);
+        service.begin(modest);
+        greedy.count(1_600);
+        modest.count(5);
+        service.runFor(120);
+
+        assertThat(modest.inTime).isGreaterThan((long) (0.95 * modest.offered));
+        assertThat(greedy.refused).isGreaterThan(greedy.offered / 2);
+    }
+
+    @Test
+    void the_limit_grows_beyond_where_it_began_while_more_at_once_means_more_answers() {
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(
+                "test", 4, 1024, 100, new LimitShares(80, 50), QUEUE, Duration.ofMillis(100), () -> 0);
+        SimulatedService service = new SimulatedService(limit, 600, 3_000);
+        Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 200_000);
+        service.beginCallers(traffic, 500);
+        service.runFor(60);
+
+        assertThat(limit.limit()).isGreaterThanOrEqualTo(500);
+        assertThat(traffic.refused).isZero();
     }
 }

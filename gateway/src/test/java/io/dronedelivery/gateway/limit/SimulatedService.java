@@ -8,31 +8,51 @@ import java.util.Random;
 
 /**
  * A service of a fixed capacity behind a limit, in virtual time. It works on so many requests at once and keeps the others waiting, and it
- * works on those that nobody waits for any more, too.
+ * works on those that nobody waits for any more, too. Requests may wait in the queue of the limit; a caller that gives up leaves that.
  */
 final class SimulatedService {
 
     private final ConcurrencyLimit limit;
     private int servers;
     private final long patience;
+    private final long deadline;
     private final Random random = new Random(17);
-    private final PriorityQueue<Event> events = new PriorityQueue<>(Comparator.comparingLong(Event::at));
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
     private final Queue<Request> waiting = new ArrayDeque<>();
-    private long now;
+    private long now = 1;
     private int working;
+    private long number;
 
-    private record Event(long at, Runnable happens) {}
+    private record Event(long at, long number, Runnable happens) {}
 
     /** Requests of a kind. */
     static final class Traffic {
         private final Workload workload;
         private final long serviceNanos;
+        private final Object caller;
+        private final int places;
         private double perSecond;
+        private boolean asksAgain;
         long offered;
         long refused;
         long inTime;
 
         Traffic(Workload workload, long serviceMicros) {
+            this(workload, serviceMicros, "caller", 1);
+        }
+
+        Traffic(Workload workload, long serviceMicros, int places) {
+            this(workload, serviceMicros, "caller", places);
+        }
+
+        Traffic(Workload workload, long serviceMicros, Object caller) {
+            this(workload, serviceMicros, caller, 1);
+        }
+
+        private Traffic(Workload workload, long serviceMicros, Object caller, int places) {
+            this.caller = caller;
+            this.places = places;
             this.workload = workload;
             this.serviceNanos = serviceMicros * 1000;
         }
@@ -48,6 +68,8 @@ final class SimulatedService {
     private static final class Request {
         private final Traffic traffic;
         private final long from;
+        private long enteredAt;
+        private int running;
         private boolean over;
 
         Request(Traffic traffic, long from) {
@@ -56,11 +78,18 @@ final class SimulatedService {
         }
     }
 
+    /** A caller who gives up has said so before. */
+    SimulatedService(ConcurrencyLimit limit, int servers, long patienceMillis) {
+        this(limit, servers, patienceMillis, patienceMillis);
+    }
+
     /**
      * @param servers how many requests it works on at once
      * @param patienceMillis after this time a caller gives up
+     * @param deadlineMillis after which the gateway thinks that they do
      */
-    SimulatedService(ConcurrencyLimit limit, int servers, long patienceMillis) {
+    SimulatedService(ConcurrencyLimit limit, int servers, long patienceMillis, long deadlineMillis) {
+        this.deadline = deadlineMillis * 1_000_000;
         this.limit = limit;
         this.servers = servers;
         this.patience = patienceMillis * 1_000_000;
@@ -82,7 +111,7 @@ final class SimulatedService {
     }
 
     private void at(long time, Runnable happens) {
-        events.add(new Event(time, happens));
+        events.add(new Event(time, number++, happens));
     }
 
     /** Changes its capacity. */
@@ -100,18 +129,84 @@ final class SimulatedService {
         now = end;
     }
 
+    /** Lets callers ask each as soon as it is answered, and a second after it is refused. */
+    void beginCallers(Traffic traffic, int callers) {
+        traffic.asksAgain = true;
+        for (int i = 0; i < callers; i++) {
+            at(now + random.nextInt(1_000_000), () -> arrives(traffic));
+        }
+    }
+
     private void arrives(Traffic traffic) {
         traffic.offered++;
-        if (!limit.tryEnter(traffic.workload)) {
-            traffic.refused++;
+        Request request = new Request(traffic, now);
+        if (limit.tryEnter(traffic.workload, traffic.places)) {
+            enters(request);
+        } else {
+            waits(request);
+        }
+    }
+
+    private void asksAgain(Traffic traffic, long pause) {
+        if (traffic.asksAgain) {
+            at(now + pause, () -> arrives(traffic));
+        }
+    }
+
+    private void waits(Request request) {
+        Traffic traffic = request.traffic;
+        Waiter waiter = new Waiter(traffic.workload, traffic.places, traffic.caller, now + deadline * 3 / 4) {
+            @Override
+            protected void granted(long waitedNanos) {
+                if (request.over) {
+                    limit.leave(traffic.places, now);
+                } else {
+                    enters(request);
+                }
+            }
+
+            @Override
+            protected void refused(Entry why) {
+                refuse(request);
+            }
+
+            @Override
+            protected void execute(Runnable task) {
+                at(now, task);
+            }
+        };
+        if (limit.enter(waiter, now).isRefusal()) {
+            refuse(request);
             return;
         }
-        Request request = new Request(traffic, now);
-        at(now + patience, () -> givesUp(request));
-        if (working < servers) {
-            work(request);
-        } else {
-            waiting.add(request);
+        at(waiter.latest(), () -> limit.expire(waiter, now));
+        at(now + patience, () -> {
+            if (!request.over && request.enteredAt == 0) {
+                request.over = true;
+                limit.abandon(waiter, now);
+                asksAgain(traffic, 0);
+            }
+        });
+    }
+
+    private void refuse(Request request) {
+        if (!request.over) {
+            request.over = true;
+            request.traffic.refused++;
+            asksAgain(request.traffic, 1_000_000_000);
+        }
+    }
+
+    private void enters(Request request) {
+        request.enteredAt = now;
+        request.running = request.traffic.places;
+        at(request.from + patience, () -> givesUp(request));
+        for (int i = 0; i < request.traffic.places; i++) {
+            if (working < servers) {
+                work(request);
+            } else {
+                waiting.add(request);
+            }
         }
     }
 
@@ -125,9 +220,13 @@ final class SimulatedService {
     private void ends(Request request) {
         working--;
         if (!request.over) {
-            request.over = true;
-            request.traffic.inTime++;
-            limit.leaveAnswered(request.traffic.workload, now - request.from, now);
+            request.running--;
+            limit.leaveAnswered(request.traffic.workload, now - request.enteredAt, now);
+            if (request.running == 0) {
+                request.over = true;
+                request.traffic.inTime++;
+                asksAgain(request.traffic, 0);
+            }
         }
         while (working < servers && !waiting.isEmpty()) {
             work(waiting.remove());
@@ -137,7 +236,11 @@ final class SimulatedService {
     private void givesUp(Request request) {
         if (!request.over) {
             request.over = true;
-            limit.leaveUnanswered(request.traffic.workload, now - request.from, now);
+            for (; request.running > 0; request.running--) {
+                limit.leaveUnanswered(
+                        request.traffic.workload, now - request.enteredAt, request.enteredAt - request.from, now);
+            }
+            asksAgain(request.traffic, 0);
         }
     }
 }

@@ -12,7 +12,7 @@ class WorkTimesTest {
     private static final long USUAL = 1_000_000;
     private static final Offset<Double> EXACT = within(1e-6);
 
-    private final WorkTimes times = new WorkTimes();
+    private final WorkTimes times = WorkTimes.learned();
 
     private void usually(long nanos) {
         times.answered(nanos, 0);
@@ -86,7 +86,7 @@ class WorkTimesTest {
         assertThat(times.close(true).ratio()).isEqualTo(2);
         assertThat(usual()).isCloseTo(1.0005 * USUAL, EXACT);
 
-        WorkTimes unhurried = new WorkTimes();
+        WorkTimes unhurried = WorkTimes.learned();
         unhurried.answered(USUAL, 0);
         unhurried.close(false);
         unhurried.answered(2 * USUAL, 0);

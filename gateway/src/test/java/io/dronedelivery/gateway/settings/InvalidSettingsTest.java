@@ -81,7 +81,7 @@ class InvalidSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "gateway.backends.delivery.pool.max-connections=0|pool.maxConnections",
+                "gateway.backends.delivery.pool.max-connections=-1|pool.maxConnections",
                 "gateway.backends.delivery.bulkhead.max-concurrent-calls=0|bulkhead.maxConcurrentCalls",
                 "gateway.backends.delivery.circuit-breaker.failure-rate-threshold=101|circuitBreaker.failureRateThreshold",
                 "gateway.backends.delivery.resend.share=101|resend.share",
@@ -114,7 +114,7 @@ class InvalidSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "gateway.backends.delivery.pool.max-connections=0|pool.maxConnections",
+                "gateway.backends.delivery.pool.max-connections=-1|pool.maxConnections",
                 "gateway.backends.delivery.base-url=ftp://x|must be an http or https URL",
             })
     void the_whole_gateway_does_not_start_either(String setting, String message, CapturedOutput output) {

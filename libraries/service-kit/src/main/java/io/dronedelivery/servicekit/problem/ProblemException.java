@@ -22,6 +22,7 @@ public class ProblemException extends ErrorResponseException {
 
     private final ProblemType type;
     private final List<FieldError> errors = new ArrayList<>(1);
+    private boolean logged;
 
     private ProblemException(ProblemType type, String detail, @Nullable Throwable cause) {
         super(type.status(), body(type, detail), cause);
@@ -79,6 +80,17 @@ public class ProblemException extends ErrorResponseException {
     public ProblemException header(String name, String value) {
         getHeaders().set(name, value);
         return this;
+    }
+
+    /** The log has it already, as one of many: no line is written for this request. */
+    public ProblemException alreadyLogged() {
+        logged = true;
+        return this;
+    }
+
+    /** Whether the log has it already. */
+    public boolean isAlreadyLogged() {
+        return logged;
     }
 
     /** The kind of failure. */

@@ -152,7 +152,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
     private void logFailure(
             ServerWebExchange exchange, Throwable failure, ErrorResponse problem, @Nullable TraceParent trace) {
         int status = problem.getStatusCode().value();
-        if (status < 500) {
+        if (status < 500 || problem instanceof ProblemException known && known.isAlreadyLogged()) {
             log.debug("{} {}{}", status, exchange.getLogPrefix(), failure.toString());
             return;
         }

@@ -21,29 +21,31 @@ final class GatewayProtections {
                     2,
                     "the limit does not follow how long the work takes",
                     GATEWAY.test("limit.OverloadTest#under_ten_times_the_load_the_good_answers_stay_at_the_peak"),
-                    GATEWAY.in("limit/LimitSearch.java", "(long) (slowness * USUAL_NANOS)", "(long) USUAL_NANOS")),
+                    GATEWAY.in("limit/LimitSearch.java", "busy && slowRatio > TOLERANCE", "false")),
             new Protection(
                     2,
                     "a load that lasts becomes what is usual",
                     GATEWAY.test("limit.OverloadTest#a_load_that_lasts_for_an_hour_does_not_become_usual"),
                     GATEWAY.in(
                             "limit/LimitSearch.java",
-                            "refusingWindows >= REFUSING_WINDOWS_BETWEEN_PROBES",
-                            "refusingWindows < 0")),
+                            "contendedWindows >= CONTENDED_WINDOWS_BETWEEN_PROBES",
+                            "contendedWindows < 0")),
             new Protection(
                     2,
                     "what matters least has the whole limit",
                     GATEWAY.test("limit.OverloadTest#the_lower_priority_is_refused_first"),
                     GATEWAY.in(
-                            "limit/ConcurrencyLimit.java", "case BACKGROUND -> background", "case BACKGROUND -> 100")),
+                            "limit/LimitShares.java",
+                            "case BACKGROUND -> isFirst ? 100 : background",
+                            "case BACKGROUND -> 100")),
             new Protection(
                     2,
                     "as many requests are in progress as come",
                     GATEWAY.test("endpoint.PriorityTest#what_matters_less_is_refused_first_and_the_actuator_never"),
                     GATEWAY.in(
                             "endpoint/RoutingFilter.java",
-                            ": !limit.tryEnter(match.workload())) {",
-                            ": !limit.tryEnter(match.workload()) && false) {")),
+                            "!bodyFirst && limit.tryEnter(match.workload())",
+                            "!bodyFirst")),
             new Protection(
                     2,
                     "a storm of refusals goes out at once",
@@ -98,11 +100,11 @@ final class GatewayProtections {
                     GATEWAY.test("aggregation.LimitsTest#a_full_bulkhead_is_busy_at_once"),
                     GATEWAY.in(
                             "limit/ConcurrencyLimit.java",
-                            "while (before < max)",
+                            "while ((long) before + places <= max)",
                             "while (before < Integer.MAX_VALUE)"),
                     GATEWAY.in(
                             "limit/ConcurrencyLimit.java",
-                            "inFlight.get() + count <= permitted.byPlace[workload.place()]",
+                            "(long) inFlight.get() + places <= shares.of(workload)",
                             "true")),
             new Protection(
                     3,
@@ -111,7 +113,7 @@ final class GatewayProtections {
                             "aggregation.LimitsTest#where_a_required_part_has_no_room_nothing_of_the_request_is_looked_at"),
                     GATEWAY.in(
                             "limit/ConcurrencyLimit.java",
-                            "inFlight.get() + count <= permitted.byPlace[workload.place()]",
+                            "(long) inFlight.get() + places <= shares.of(workload)",
                             "true")),
             new Protection(
                     4,

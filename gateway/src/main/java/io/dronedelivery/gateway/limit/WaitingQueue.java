@@ -1,0 +1,217 @@
+package io.dronedelivery.gateway.limit;
+
+import io.dronedelivery.gateway.settings.Priority;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits for places at one limit: by priority, then by caller in turn, then by age. The oldest of a caller is first as long as callers
+ * wait for their answers. When callers leave because the queue is too long for them, the newest is first: the oldest would leave too,
+ * while its call is made.
+ *
+ * <p>All methods are called under the lock of the {@link ConcurrencyLimit}.
+ */
+final class WaitingQueue {
+
+    private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long FORGET_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+    /** A queue in which one of so many leaves is too long. A few callers always leave, for reasons of their own. */
+    private static final int ONE_OF = 8;
+
+    private final int max;
+    /** By priority, the highest first. The order within a map is that of the turns. */
+    private final List<Map<Object, Line>> lines = new ArrayList<>();
+
+    private int waiters;
+    private int places;
+    private int callers;
+
+    private long windowBegan;
+    private boolean measuring;
+    private int granted;
+    private int left;
+    private int unanswered;
+    private long nanosOfLeft;
+    /** Places granted to calls that are answered, in a second while others wait; 0 as long as that is not known. */
+    private double rate;
+
+    private boolean newestFirst;
+
+    /** @param max how many may wait; 0 for none */
+    WaitingQueue(int max) {
+        this.max = max;
+        for (Priority priority : Priority.values()) {
+            lines.add(priority.ordinal(), new LinkedHashMap<>());
+        }
+    }
+
+    private Map<Object, Line> ofPriority(Priority priority) {
+        return lines.get(priority.ordinal());
+    }
+
+    int waiters() {
+        return waiters;
+    }
+
+    /**
+     * Whether work may wait.
+     *
+     * @param nanosToWait how long it may wait
+     * @param limit how many places there are
+     */
+    Entry mayWait(Workload workload, int needed, Object caller, long nanosToWait, int limit) {
+        if (max == 0) {
+            return Entry.LIMIT_REACHED;
+        }
+        if (nanosToWait <= 0 || !endsIn(nanosToWait, workload.priority(), needed, caller, limit)) {
+            return Entry.TOO_LATE;
+        }
+        return waiters < max || hasLessThanItsPart(workload.priority(), caller) ? Entry.WAITING : Entry.QUEUE_FULL;
+    }
+
+    /** As many places as are in use become free in the time that the calls take anyway, so that many never wait too long. */
+    private boolean endsIn(long nanos, Priority priority, int needed, Object caller, int limit) {
+        if (newestFirst || rate == 0 || places <= limit) {
+            return true;
+        }
+        Line own = ofPriority(priority).get(caller);
+        long inTurn = ((own == null ? 0 : own.places()) + (long) needed) * Math.max(1, callers);
+        return Math.min(places + (long) needed, inTurn) / rate * NANOS_PER_SECOND <= nanos;
+    }
+
+    private boolean hasLessThanItsPart(Priority priority, Object caller) {
+        Line own = ofPriority(priority).get(caller);
+        int with = own == null ? callers + 1 : callers;
+        return with > 1 && (own == null ? 0 : own.waiters()) + 1 <= max / with;
+    }
+
+    /** Adds what {@link #mayWait}. Returns the one that has to leave for it, null when there is room. */
+    @Nullable
+    Waiter add(Waiter waiter, long now) {
+        if (waiters == 0) {
+            beginWindow(now);
+            measuring = true;
+        }
+        Waiter displaced = waiters < max ? null : newestOfLongest();
+        if (displaced != null) {
+            remove(displaced);
+        }
+        Map<Object, Line> ofPriority = ofPriority(waiter.workload().priority());
+        Line line = ofPriority.get(waiter.caller());
+        if (line == null) {
+            line = new Line(waiter.caller());
+            ofPriority.put(waiter.caller(), line);
+            callers++;
+        }
+        waiter.since = now;
+        line.add(waiter);
+        waiters++;
+        places += waiter.places();
+        return displaced;
+    }
+
+    private @Nullable Waiter newestOfLongest() {
+        Line longest = null;
+        for (Map<Object, Line> ofPriority : lines) {
+            for (Line line : ofPriority.values()) {
+                if (longest == null || line.waiters() >= longest.waiters()) {
+                    longest = line;
+                }
+            }
+        }
+        return longest == null ? null : longest.newest();
+    }
+
+    /** Who is next, null when nobody waits. */
+    @Nullable
+    Waiter next() {
+        for (Map<Object, Line> ofPriority : lines) {
+            if (!ofPriority.isEmpty()) {
+                Line line = ofPriority.values().iterator().next();
+                return newestFirst ? line.newest() : line.oldest();
+            }
+        }
+        return null;
+    }
+
+    /** Takes out the one that has got its places; its caller is last in turn now. */
+    void granted(Waiter waiter, long now) {
+        granted += waiter.places();
+        Line line = waiter.line;
+        remove(waiter);
+        if (line != null && line.waiters() > 0) {
+            Map<Object, Line> ofPriority = ofPriority(waiter.workload().priority());
+            ofPriority.remove(line.caller());
+            ofPriority.put(line.caller(), line);
+        }
+        closeWindow(now);
+    }
+
+    /** One that had got its place is not answered: its caller has left, or its time was over. */
+    void unanswered(long age, long now) {
+        unanswered++;
+        nanosOfLeft += age;
+        closeWindow(now);
+    }
+
+    /** Takes out one whose caller does not want it any more. */
+    void left(Waiter waiter, long now) {
+        left++;
+        nanosOfLeft += now - waiter.since;
+        remove(waiter);
+        closeWindow(now);
+    }
+
+    void remove(Waiter waiter) {
+        Line line = waiter.line;
+        if (line == null) {
+            return;
+        }
+        line.remove(waiter);
+        waiters--;
+        places -= waiter.places();
+        if (line.waiters() == 0) {
+            ofPriority(waiter.workload().priority()).remove(line.caller());
+            callers--;
+        }
+        if (waiters == 0) {
+            measuring = false;
+        }
+    }
+
+    /** How long it takes until all that wait have their places, 0 when that is not known. */
+    long nanosToDrain() {
+        return rate == 0 ? 0 : (long) (places / rate * NANOS_PER_SECOND);
+    }
+
+    private void beginWindow(long now) {
+        if (now - windowBegan > FORGET_NANOS) {
+            rate = 0;
+            newestFirst = false;
+        }
+        windowBegan = now;
+        granted = 0;
+        left = 0;
+        unanswered = 0;
+        nanosOfLeft = 0;
+    }
+
+    private void closeWindow(long now) {
+        long length = now - windowBegan;
+        if (!measuring || length < WINDOW_NANOS) {
+            return;
+        }
+        int inVain = left + unanswered;
+        double current = Math.max(0, granted - unanswered) / (length / NANOS_PER_SECOND);
+        rate = rate == 0 ? current : (rate + current) / 2;
+        boolean tooLong = inVain * (long) ONE_OF > granted;
+        // First come, first served is right again when the queue is so short that callers would wait for its end.
+        newestFirst = tooLong && nanosToDrain() > nanosOfLeft / Math.max(1, inVain) / 2;
+        beginWindow(now);
+    }
+}
