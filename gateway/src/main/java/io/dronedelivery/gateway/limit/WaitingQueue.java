@@ -19,7 +19,10 @@ final class WaitingQueue {
 
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long FORGET_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+    /** A pause of the machine, which grants nothing for a moment, must not look like a slow backend. */
+    private static final double MEMORY_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final double LEAST_MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
     /** A queue in which one of so many leaves is too long. A few callers always leave, for reasons of their own. */
     private static final int ONE_OF = 8;
 
@@ -37,8 +40,10 @@ final class WaitingQueue {
     private int left;
     private int unanswered;
     private long nanosOfLeft;
-    /** Places granted to calls that are answered, in a second while others wait; 0 as long as that is not known. */
-    private double rate;
+    /** What was granted to calls that are answered while others waited, and in which time; what is long ago counts less and less. */
+    private double placesLately;
+
+    private double nanosLately;
 
     private boolean newestFirst;
 
@@ -76,12 +81,12 @@ final class WaitingQueue {
 
     /** As many places as are in use become free in the time that the calls take anyway, so that many never wait too long. */
     private boolean endsIn(long nanos, Priority priority, int needed, Object caller, int limit) {
-        if (newestFirst || rate == 0 || places <= limit) {
+        if (newestFirst || places <= limit) {
             return true;
         }
         Line own = ofPriority(priority).get(caller);
         long inTurn = ((own == null ? 0 : own.places()) + (long) needed) * Math.max(1, callers);
-        return Math.min(places + (long) needed, inTurn) / rate * NANOS_PER_SECOND <= nanos;
+        return nanosFor(Math.min(places + (long) needed, inTurn)) <= nanos;
     }
 
     private boolean hasLessThanItsPart(Priority priority, Object caller) {
@@ -186,12 +191,18 @@ final class WaitingQueue {
 
     /** How long it takes until all that wait have their places, 0 when that is not known. */
     long nanosToDrain() {
-        return rate == 0 ? 0 : (long) (places / rate * NANOS_PER_SECOND);
+        return (long) nanosFor(places);
+    }
+
+    /** How long it takes to grant so many places, 0 when that is not known. */
+    private double nanosFor(long count) {
+        return nanosLately < LEAST_MEMORY_NANOS ? 0 : count * nanosLately / Math.max(1, placesLately);
     }
 
     private void beginWindow(long now) {
         if (now - windowBegan > FORGET_NANOS) {
-            rate = 0;
+            placesLately = 0;
+            nanosLately = 0;
             newestFirst = false;
         }
         windowBegan = now;
@@ -207,8 +218,9 @@ final class WaitingQueue {
             return;
         }
         int inVain = left + unanswered;
-        double current = Math.max(0, granted - unanswered) / (length / NANOS_PER_SECOND);
-        rate = rate == 0 ? current : (rate + current) / 2;
+        double remembered = Math.exp(-length / MEMORY_NANOS);
+        placesLately = placesLately * remembered + Math.max(0, granted - unanswered);
+        nanosLately = nanosLately * remembered + length;
         boolean tooLong = inVain * (long) ONE_OF > granted;
         // First come, first served is right again when the queue is so short that callers would wait for its end.
         newestFirst = tooLong && nanosToDrain() > nanosOfLeft / Math.max(1, inVain) / 2;

@@ -86,7 +86,7 @@ public record BackendProperties(
      */
     public record Pool(
             @Min(0) @DefaultValue("0") int maxConnections,
-            @Min(0) @DefaultValue("400") int pendingAcquireMax,
+            @Min(0) @DefaultValue("4096") int pendingAcquireMax,
             @DefaultValue("1s") Duration pendingAcquireTimeout,
             @DefaultValue("30s") Duration maxIdleTime,
             @DefaultValue("5m") Duration maxLifeTime) {}
