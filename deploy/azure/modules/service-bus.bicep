@@ -173,7 +173,8 @@ resource mayReceiveFromSubscription 'Microsoft.Authorization/roleAssignments@202
 ]
 
 // KEDA asks the namespace's administration for counts. With a key that takes the right to manage, and the built-in role with that right is Data Owner,
-// which sends and receives everything: https://github.com/kedacore/keda/issues/7822 has the actions that are enough.
+// which sends and receives everything. https://github.com/kedacore/keda/issues/7822 is about a narrower role; this one was not tried on Azure, and the
+// README says how to go back to Data Owner.
 resource counter 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
   name: guid(namespace.id, 'counter')
   properties: {
