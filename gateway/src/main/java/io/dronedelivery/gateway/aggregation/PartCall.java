@@ -46,9 +46,11 @@ final class PartCall implements CallListener, CallOrigin {
         this.startedAt = startedAt;
         Part part = planned.part();
         TimeLimit limit = request.limit();
-        this.limitedByCaller = limit.setByCaller() && limit.time().compareTo(part.timeout()) < 0;
+        boolean limited = limit.time().compareTo(part.timeout()) < 0;
+        this.limitedByCaller = limited && limit.setByCaller();
         Duration timeout = limitedByCaller ? limit.time() : part.timeout();
-        this.expiresAt = startedAt + timeout.toNanos();
+        // A request that has waited for its place has less left than its part may take.
+        this.expiresAt = startedAt + (limited ? limit.time() : part.timeout()).toNanos();
         String uri = planned.target().expand(request.values());
         this.call = part.backend()
                 .call(

@@ -139,9 +139,10 @@ public final class RoutedRequest {
 
     /** Until when it may wait: as long as the endpoint's time and the caller's deadline allow. */
     private long latest(ContextView context) {
+        long now = System.nanoTime();
+        Duration own = time.minusNanos(now - startedAt);
         Duration callers = Deadline.remaining(context);
-        Duration left = callers == null || time.compareTo(callers) < 0 ? time : callers;
-        return System.nanoTime() + limit.nanosToWait(left);
+        return now + limit.nanosToWait(callers == null || own.compareTo(callers) < 0 ? own : callers);
     }
 
     /** What is left of the endpoint's time after the request has waited for its place. */

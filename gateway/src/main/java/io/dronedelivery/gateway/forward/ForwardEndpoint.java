@@ -174,7 +174,7 @@ final class ForwardEndpoint implements Endpoint {
                         expected,
                         workload,
                         startedAt + limit.time().toNanos(),
-                        limit.time(),
+                        limit.setByCaller() ? limit.time() : forward.timeout(),
                         limit.setByCaller(),
                         origin))
                 .flatMap(call -> answer(routed, call));
