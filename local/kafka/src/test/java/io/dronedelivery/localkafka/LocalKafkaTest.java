@@ -138,7 +138,8 @@ class LocalKafkaTest {
                 client.createTopic("deliveries", 1);
 
                 assertThat(clashes).isEmpty();
-                // The controller has made the topic; the broker lists it once it has heard of that, as it has when it takes an event.
+                // The controller has made the topic; the broker lists it once it has heard of that, as it has when it
+                // takes an event.
                 client.send("deliveries", "key", "value");
                 assertThat(client.topics()).contains("deliveries");
             }

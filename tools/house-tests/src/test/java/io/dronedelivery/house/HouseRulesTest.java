@@ -55,7 +55,8 @@ class HouseRulesTest {
             dependsOnlyOn("invoice", "plaintext", "servicekit", "messaging", "requestreply");
 
     @ArchTest
-    static final ArchRule service_kit_depends_on_what_strangers_send_alone = dependsOnlyOn("servicekit", "plaintext", "localrequests");
+    static final ArchRule service_kit_depends_on_what_strangers_send_alone =
+            dependsOnlyOn("servicekit", "plaintext", "localrequests");
 
     @ArchTest
     static final ArchRule cosmos_access_depends_on_service_kit_alone = dependsOnlyOn("cosmosaccess", "servicekit");
@@ -82,7 +83,8 @@ class HouseRulesTest {
     static final ArchRule local_cosmos_depends_on_local_requests_alone = dependsOnlyOn("localcosmos", "localrequests");
 
     @ArchTest
-    static final ArchRule local_service_bus_depends_on_local_requests_alone = dependsOnlyOn("localservicebus", "localrequests");
+    static final ArchRule local_service_bus_depends_on_local_requests_alone =
+            dependsOnlyOn("localservicebus", "localrequests");
 
     @ArchTest
     static final ArchRule local_application_insights_depends_on_local_requests_alone =
