@@ -4,6 +4,7 @@ import io.dronedelivery.benchmarks.Part;
 import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
+import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import java.io.IOException;
@@ -31,7 +32,8 @@ final class ThreeParts {
         GatewayProperties settings = settings();
         ReactorResourceFactory resources = new ReactorResourceFactory();
         resources.afterPropertiesSet();
-        try (Backends backends = new Backends(settings, resources)) {
+        try (LoopDelay delay = new LoopDelay(List.of());
+                Backends backends = new Backends(settings, resources, delay)) {
             SettingFaults faults = new SettingFaults();
             List<Aggregation> compiled =
                     new AggregationCompiler(settings, backends, ReservedPaths.of(List.of()), faults).compile();
@@ -63,6 +65,6 @@ final class ThreeParts {
     /** The same as the gateway keeps it, nothing failed. */
     static Aggregate complete(byte[][] bodies) {
         byte[] @Nullable [] parts = bodies;
-        return new Aggregate(parts, new BackendFailure[parts.length], new long[parts.length], 0, true);
+        return new Aggregate(parts, new BackendFailure[parts.length], new long[parts.length], 0, 0, true);
     }
 }
