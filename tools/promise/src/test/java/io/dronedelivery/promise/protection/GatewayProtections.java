@@ -253,14 +253,13 @@ final class GatewayProtections {
                     GATEWAY.test("forward.ForwardTest#what_a_connection_header_names_stays_on_its_connection"),
                     GATEWAY.in(
                             "forward/AnswerHeaders.java",
-                            " && !from.containsValue(HttpHeaders.CONNECTION, header.name(), true)",
-                            "")),
+                            "answer.headers().containsValue(HttpHeaders.CONNECTION, header.name(), true)",
+                            "false")),
             new Protection(
                     8,
                     "the caller is sent to any host that a backend names",
                     GATEWAY.test("forward.ForwardTest#a_location_at_another_host_is_left_out"),
-                    GATEWAY.in(
-                            "forward/AnswerHeaders.java", "return path || uri.getHost() != null &&", "return true ||")),
+                    GATEWAY.in("forward/PlaceRule.java", "host != null && hosts.contains(host)", "host != null")),
             new Protection(
                     8,
                     "a value is written into a path as it is",
