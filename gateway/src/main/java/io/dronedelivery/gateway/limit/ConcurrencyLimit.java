@@ -198,7 +198,7 @@ public final class ConcurrencyLimit {
         synchronized (lock) {
             expired = waiter.isWaiting();
             if (expired) {
-                queue.remove(waiter);
+                queue.left(waiter, now);
                 waited(now - waiter.since);
                 waiting = queue.waiters();
             }

@@ -73,7 +73,12 @@ final class WaitingQueue {
         if (max == 0) {
             return Entry.LIMIT_REACHED;
         }
-        if (nanosToWait <= 0 || !endsIn(nanosToWait, workload.priority(), needed, caller, limit)) {
+        if (nanosToWait <= 0) {
+            return Entry.TOO_LATE;
+        }
+        if (!endsIn(nanosToWait, workload.priority(), needed, caller, limit)) {
+            left++;
+            nanosOfLeft += nanosToWait;
             return Entry.TOO_LATE;
         }
         return waiters < max || hasLessThanItsPart(workload.priority(), caller) ? Entry.WAITING : Entry.QUEUE_FULL;
