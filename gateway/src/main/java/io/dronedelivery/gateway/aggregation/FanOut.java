@@ -6,7 +6,7 @@ import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.limit.Entry;
-import io.dronedelivery.gateway.limit.Waiter;
+import io.dronedelivery.gateway.limit.LoopWaiter;
 import io.dronedelivery.gateway.limit.Workload;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.List;
@@ -111,7 +111,7 @@ final class FanOut extends Mono<Aggregate> {
             if (group.backend().tryEnter(workload, group.parts().size())) {
                 startCalls(group, 0);
             } else {
-                new WaitingGroup(group, mayWait).enter();
+                new WaitingGroup(group, mayWait).waitForPlaces();
             }
         }
 
@@ -271,24 +271,26 @@ final class FanOut extends Mono<Aggregate> {
             return startedAt + group.backend().nanosToWait(group.workload(), left);
         }
 
-        /** Parts that found no room at their backend. All but {@link #abandon} is called on the request's event loop. */
-        private final class WaitingGroup extends Waiter implements Runnable {
+        /** Parts that found no room at their backend. */
+        private final class WaitingGroup extends LoopWaiter {
 
             private final Group group;
-            private volatile @Nullable Future<?> timeout;
 
             WaitingGroup(Group group, boolean mayWait) {
-                super(group.workload(), group.parts().size(), caller, latestStart(group, mayWait));
+                super(
+                        group.backend().limit(),
+                        timers,
+                        group.workload(),
+                        group.parts().size(),
+                        caller,
+                        latestStart(group, mayWait));
                 this.group = group;
             }
 
-            void enter() {
-                Entry entry = group.backend().enter(this);
-                if (entry.isRefusal()) {
-                    refused(entry);
+            void waitForPlaces() {
+                if (!enter()) {
                     return;
                 }
-                timeout = timers.schedule(this, latest() - System.nanoTime(), TimeUnit.NANOSECONDS);
                 remember();
                 if (Run.this.get() < 0) {
                     // Its end, on another thread, may have come before there was something to abandon.
@@ -305,20 +307,8 @@ final class FanOut extends Mono<Aggregate> {
                 others.add(this);
             }
 
-            void abandon() {
-                stopTimeout();
-                group.backend().abandon(this);
-            }
-
-            /** It has waited as long as it may. */
-            @Override
-            public void run() {
-                group.backend().expire(this);
-            }
-
             @Override
             protected void granted(long waitedNanos) {
-                stopTimeout();
                 longestWait = Math.max(longestWait, waitedNanos);
                 startCalls(group, Math.max(1, waitedNanos));
                 stopTimer();
@@ -327,23 +317,10 @@ final class FanOut extends Mono<Aggregate> {
 
             @Override
             protected void refused(Entry why) {
-                stopTimeout();
                 longestWait = Math.max(longestWait, System.nanoTime() - startedAt);
                 Busy busy = group.backend().refused(why, group.workload());
                 for (PlannedPart part : group.parts()) {
                     parts[part.index()].refuse(busy);
-                }
-            }
-
-            @Override
-            protected void execute(Runnable task) {
-                timers.execute(task);
-            }
-
-            private void stopTimeout() {
-                Future<?> running = timeout;
-                if (running != null) {
-                    running.cancel(false);
                 }
             }
         }

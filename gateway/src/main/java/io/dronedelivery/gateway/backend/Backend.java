@@ -5,7 +5,6 @@ import io.dronedelivery.gateway.json.JsonCheck;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.RefusalWait;
-import io.dronedelivery.gateway.limit.Waiter;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.Priority;
@@ -171,21 +170,6 @@ public final class Backend {
         return limit.tryEnter(workload, calls);
     }
 
-    /** Asks for places for which {@link #tryEnter} has found no room. */
-    public Entry enter(Waiter waiter) {
-        return limit.enter(waiter, System.nanoTime());
-    }
-
-    /** Calls that wait for places are not needed any more. */
-    public void abandon(Waiter waiter) {
-        limit.abandon(waiter, System.nanoTime());
-    }
-
-    /** Calls have waited for places as long as they may. */
-    public void expire(Waiter waiter) {
-        limit.expire(waiter, System.nanoTime());
-    }
-
     /**
      * How long calls may wait for places.
      *
@@ -199,7 +183,7 @@ public final class Backend {
      * Why calls would be refused now, null when they would not be. Nothing has to follow; calls that it did not refuse may still be refused.
      *
      * @param calls how many start at the same moment
-     * @param caller who asks, as with {@link Waiter}
+     * @param caller who asks, compared by {@code equals}
      * @param left the time until they have to be answered, in nanoseconds
      */
     public @Nullable Busy refusesAtOnce(Workload workload, int calls, Object caller, long left) {
@@ -328,7 +312,8 @@ public final class Backend {
         return resends;
     }
 
-    ConcurrencyLimit limit() {
+    /** The limit of its calls, where calls wait for which {@link #tryEnter} has found no room. */
+    public ConcurrencyLimit limit() {
         return limit;
     }
 

@@ -6,7 +6,6 @@ import io.dronedelivery.gateway.limit.LimitMeters;
 import io.dronedelivery.gateway.limit.LimitShares;
 import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.limit.RefusalWait;
-import io.dronedelivery.gateway.limit.Waiter;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties.Limits;
@@ -66,17 +65,14 @@ final class RequestLimit {
         return limit.tryEnter(workload, 1);
     }
 
-    /** Asks for a place for which {@link #tryEnter} has found no room. */
-    Entry enter(Waiter waiter) {
-        return limit.enter(waiter, System.nanoTime());
+    /** Where requests wait for which {@link #tryEnter} has found no room. */
+    ConcurrencyLimit waiting() {
+        return limit;
     }
 
-    void abandon(Waiter waiter) {
-        limit.abandon(waiter, System.nanoTime());
-    }
-
-    void expire(Waiter waiter) {
-        limit.expire(waiter, System.nanoTime());
+    /** Whether {@link #tryEnter} would find room now. */
+    boolean hasRoom(Workload workload) {
+        return limit.hasRoom(workload, 1);
     }
 
     /**

@@ -2,17 +2,14 @@ package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.limit.Entry;
-import io.dronedelivery.gateway.limit.Waiter;
+import io.dronedelivery.gateway.limit.LoopWaiter;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Caller;
-import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -134,7 +131,7 @@ public final class RoutedRequest {
     public <T> Mono<T> entered(T value) {
         return tryEnter()
                 ? Mono.just(value)
-                : Mono.create(sink -> new PlaceWaiter<>(sink, value, latest(sink.contextView())).enter());
+                : Mono.create(sink -> new PlaceWaiter<>(sink, value, latest(sink.contextView())).waitForPlace());
     }
 
     /** Until when it may wait: as long as the endpoint's time and the caller's deadline allow. */
@@ -174,37 +171,25 @@ public final class RoutedRequest {
     }
 
     /** The request while it waits for a place. */
-    private final class PlaceWaiter<T> extends Waiter {
+    private final class PlaceWaiter<T> extends LoopWaiter {
 
         private final MonoSink<T> sink;
         private final T value;
-        private final EventExecutor loop = limit.currentLoop();
-        private volatile @Nullable Future<?> timeout;
 
         PlaceWaiter(MonoSink<T> sink, T value, long latest) {
-            super(workload, 1, callerKey(), latest);
+            super(limit.waiting(), limit.currentLoop(), workload, 1, callerKey(), latest);
             this.sink = sink;
             this.value = value;
         }
 
-        void enter() {
-            Entry entry = limit.enter(this);
-            if (entry.isRefusal()) {
-                refused(entry);
-                return;
+        void waitForPlace() {
+            if (enter()) {
+                sink.onCancel(this::abandon);
             }
-            timeout = loop.schedule(() -> limit.expire(this), latest() - System.nanoTime(), TimeUnit.NANOSECONDS);
-            sink.onCancel(this::abandon);
-        }
-
-        private void abandon() {
-            stopTimeout();
-            limit.abandon(this);
         }
 
         @Override
         protected void granted(long waitedNanos) {
-            stopTimeout();
             RoutedRequest.this.waitedNanos = waitedNanos;
             if (span != null) {
                 span.waited(waitedNanos);
@@ -215,20 +200,7 @@ public final class RoutedRequest {
 
         @Override
         protected void refused(Entry why) {
-            stopTimeout();
             sink.error(limit.overloaded());
-        }
-
-        @Override
-        protected void execute(Runnable task) {
-            loop.execute(task);
-        }
-
-        private void stopTimeout() {
-            Future<?> running = timeout;
-            if (running != null) {
-                running.cancel(false);
-            }
         }
     }
 

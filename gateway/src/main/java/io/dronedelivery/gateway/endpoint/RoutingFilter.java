@@ -73,7 +73,8 @@ final class RoutingFilter implements WebFilter {
         }
         boolean bodyFirst = match.endpoint().takesBody();
         boolean entered = !bodyFirst && limit.tryEnter(match.workload());
-        Object callerKey = entered ? null : callerKey(request);
+        // Who asks is looked at only where callers are compared.
+        Object callerKey = entered || bodyFirst && limit.hasRoom(match.workload()) ? null : callerKey(request);
         if (callerKey != null
                 && limit.refusesAtOnce(
                         match.workload(), callerKey, match.endpoint().time())) {

@@ -8,7 +8,7 @@ import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.CallListener;
 import io.dronedelivery.gateway.limit.Entry;
-import io.dronedelivery.gateway.limit.Waiter;
+import io.dronedelivery.gateway.limit.LoopWaiter;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -87,14 +87,7 @@ final class Relay extends Mono<BackendResponse> {
             long latest = System.nanoTime() + backend.nanosToWait(request.workload(), remaining);
             Waiting waiting = new Waiting(latest);
             waiter = waiting;
-            Entry entry = backend.enter(waiting);
-            if (entry.isRefusal()) {
-                waiting.refused(entry);
-                return;
-            }
-            waiting.timeout =
-                    loop.schedule(() -> backend.expire(waiting), latest - System.nanoTime(), TimeUnit.NANOSECONDS);
-            if (ended) {
+            if (waiting.enter() && ended) {
                 waiting.abandon();
             }
         }
@@ -127,7 +120,10 @@ final class Relay extends Mono<BackendResponse> {
 
         private void end(String outcome) {
             ended = true;
-            stop(timer);
+            Future<?> running = timer;
+            if (running != null) {
+                running.cancel(false);
+            }
             Waiting waiting = waiter;
             if (waiting != null) {
                 waiting.abandon();
@@ -135,41 +131,21 @@ final class Relay extends Mono<BackendResponse> {
             meters.record(outcome, System.nanoTime() - startedAt);
         }
 
-        private static void stop(@Nullable Future<?> task) {
-            if (task != null) {
-                task.cancel(false);
-            }
-        }
-
-        /** The call, as long as it has no place. All but {@link #abandon} is called on the request's event loop. */
-        private final class Waiting extends Waiter {
-
-            private volatile @Nullable Future<?> timeout;
+        /** The call, as long as it has no place. */
+        private final class Waiting extends LoopWaiter {
 
             Waiting(long latest) {
-                super(request.workload(), 1, caller, latest);
+                super(backend.limit(), loop, request.workload(), 1, caller, latest);
             }
 
             @Override
             protected void granted(long waitedNanos) {
-                stop(timeout);
                 call.start(request.expiresAt(), request.limitedByCaller(), Math.max(1, waitedNanos));
             }
 
             @Override
             protected void refused(Entry why) {
-                stop(timeout);
                 call.refuse(backend.refused(why, request.workload()));
-            }
-
-            @Override
-            protected void execute(Runnable task) {
-                loop.execute(task);
-            }
-
-            void abandon() {
-                stop(timeout);
-                backend.abandon(this);
             }
         }
     }

@@ -154,7 +154,8 @@ public final class ConcurrencyLimit {
         Entry entry;
         Waiter displaced = null;
         synchronized (lock) {
-            entry = ask(waiter, now);
+            entry = queue.mayWait(
+                    waiter.workload(), waiter.places(), waiter.caller(), waiter.latest() - now, shares.limit());
             if (entry == Entry.WAITING) {
                 displaced = queue.add(waiter, now);
                 // Before it is looked whether there is room: who leaves does it in the opposite order.
@@ -173,11 +174,6 @@ public final class ConcurrencyLimit {
         }
         grant(now);
         return entry;
-    }
-
-    private Entry ask(Waiter waiter, long now) {
-        return queue.mayWait(
-                waiter.workload(), waiter.places(), waiter.caller(), waiter.latest() - now, shares.limit());
     }
 
     /** One that waits is not needed any more, since its caller has left. It hears nothing any more. */
@@ -240,6 +236,11 @@ public final class ConcurrencyLimit {
         waitedNanos += nanos;
     }
 
+    /** Whether {@link #tryEnter} would find room now. */
+    public boolean hasRoom(Workload workload, int places) {
+        return waiting == 0 && (long) inFlight.get() + places <= shares.of(workload);
+    }
+
     /**
      * Whether work would get its places now or may wait for them. It says nothing about a moment later.
      *
@@ -247,7 +248,7 @@ public final class ConcurrencyLimit {
      * @return {@link Entry#ENTERED}, {@link Entry#WAITING} or why it would be refused
      */
     public Entry look(Workload workload, int places, Object caller, long nanosToWait) {
-        if (waiting == 0 && (long) inFlight.get() + places <= shares.of(workload)) {
+        if (hasRoom(workload, places)) {
             return Entry.ENTERED;
         }
         shares.forgetPriorities(System.nanoTime());
