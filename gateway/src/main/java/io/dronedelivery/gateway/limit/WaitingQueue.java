@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What waits for places at one limit: by priority, then by caller in turn, then by age. The oldest of a caller is first as long as callers
- * wait for their answers. When callers leave because the queue is too long for them, the newest is first: the oldest would leave too,
+ * wait for their answers. When callers leave or come too late because the queue is too long, the newest is first: the oldest would leave too,
  * while its call is made.
  *
  * <p>All methods are called under the lock of the {@link ConcurrencyLimit}.
