@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients send that many have, and what README.md says about it. */
+/** What clients send that many have, and what docs/callers.md says about it. */
 @ExtendWith(NoBufferLeaks.class)
 class CommonClientsTest {
 
