@@ -190,12 +190,8 @@ public final class Backend {
         if (circuit != null && circuit.refusesAtOnce()) {
             return circuitOpen();
         }
-        Entry entry = limit.look(workload, calls, caller, nanosToWait(workload, left));
-        if (!entry.isRefusal()) {
-            return null;
-        }
-        limit.count(workload, entry);
-        return refused(entry, workload);
+        Entry entry = limit.ask(workload, calls, caller, nanosToWait(workload, left));
+        return entry.isRefusal() ? refused(entry, workload) : null;
     }
 
     /** Whether calls would get places now or could wait for them. It says nothing of the circuit breaker, nor of a moment later. */

@@ -1,7 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
-import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LimitMeters;
 import io.dronedelivery.gateway.limit.LimitShares;
 import io.dronedelivery.gateway.limit.LoopDelay;
@@ -81,11 +80,7 @@ final class RequestLimit {
      * @param time that it has
      */
     boolean refusesAtOnce(Workload workload, Object caller, Duration time) {
-        Entry entry = limit.look(workload, 1, caller, nanosToWait(time));
-        if (entry.isRefusal()) {
-            limit.count(workload, entry);
-        }
-        return entry.isRefusal();
+        return limit.ask(workload, 1, caller, nanosToWait(time)).isRefusal();
     }
 
     /**

@@ -154,12 +154,14 @@ public final class ConcurrencyLimit {
         Entry entry;
         Waiter displaced = null;
         synchronized (lock) {
-            entry = queue.mayWait(
-                    waiter.workload(), waiter.places(), waiter.caller(), waiter.latest() - now, shares.limit());
+            long nanosToWait = waiter.latest() - now;
+            entry = queue.mayWait(waiter.workload(), waiter.places(), waiter.caller(), nanosToWait, shares.limit());
             if (entry == Entry.WAITING) {
                 displaced = queue.add(waiter, now);
                 // Before it is looked whether there is room: who leaves does it in the opposite order.
                 waiting = queue.waiters();
+            } else if (entry == Entry.TOO_LATE) {
+                queue.cameTooLate(nanosToWait);
             }
         }
         if (search != null) {
@@ -257,8 +259,21 @@ public final class ConcurrencyLimit {
         }
     }
 
-    /** Counts work as refused that does not ask, because of what {@link #look} said. */
-    public void count(Workload workload, Entry refusal) {
+    /** As {@link #look}; work that it refuses counts as refused. */
+    public Entry ask(Workload workload, int places, Object caller, long nanosToWait) {
+        Entry entry = look(workload, places, caller, nanosToWait);
+        if (entry == Entry.TOO_LATE) {
+            synchronized (lock) {
+                queue.cameTooLate(nanosToWait);
+            }
+        }
+        if (entry.isRefusal()) {
+            count(workload, entry);
+        }
+        return entry;
+    }
+
+    private void count(Workload workload, Entry refusal) {
         refused[workload.priority().ordinal()][refusal.ordinal()].increment();
         logs[refusal.ordinal()].refused(limit(), waiting);
     }

@@ -45,6 +45,9 @@ final class WaitingQueue {
 
     private double nanosLately;
 
+    /** How long those waited, on average, who left or came too late lately: with more than that ahead of it, waiting is in vain. */
+    private long nanosUntilInVain;
+
     private boolean newestFirst;
 
     /** @param max how many may wait; 0 for none */
@@ -77,8 +80,6 @@ final class WaitingQueue {
             return Entry.TOO_LATE;
         }
         if (!endsIn(nanosToWait, workload.priority(), needed, caller, limit)) {
-            left++;
-            nanosOfLeft += nanosToWait;
             return Entry.TOO_LATE;
         }
         return waiters < max || hasLessThanItsPart(workload.priority(), caller) ? Entry.WAITING : Entry.QUEUE_FULL;
@@ -169,6 +170,14 @@ final class WaitingQueue {
         closeWindow(now);
     }
 
+    /** Work was refused, since it could wait for so long only and its turn would have come later. */
+    void cameTooLate(long nanosToWait) {
+        if (nanosToWait > 0) {
+            left++;
+            nanosOfLeft += nanosToWait;
+        }
+    }
+
     /** Takes out one whose caller does not want it any more. */
     void left(Waiter waiter, long now) {
         left++;
@@ -226,9 +235,13 @@ final class WaitingQueue {
         double remembered = Math.exp(-length / MEMORY_NANOS);
         placesLately = placesLately * remembered + Math.max(0, granted - unanswered);
         nanosLately = nanosLately * remembered + length;
-        boolean tooLong = inVain * (long) ONE_OF > granted;
-        // First come, first served is right again when the queue is so short that callers would wait for its end.
-        newestFirst = tooLong && nanosToDrain() > nanosOfLeft / Math.max(1, inVain) / 2;
+        if (inVain > 0) {
+            nanosUntilInVain = nanosOfLeft / inVain;
+        }
+        boolean tooLong = newestFirst || inVain * (long) ONE_OF > granted;
+        // First come, first served is right again when the queue is so short that callers would wait for its end. That
+        // nobody leaves for a moment does not make it short.
+        newestFirst = tooLong && nanosToDrain() > nanosUntilInVain / 2;
         beginWindow(now);
     }
 }

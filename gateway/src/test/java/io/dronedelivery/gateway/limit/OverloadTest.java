@@ -231,6 +231,29 @@ class OverloadTest {
         assertThat(traffic.inTime).isGreaterThan((long) (0.95 * traffic.offered));
     }
 
+    /** As the benchmark does it: callers who wait for up to three seconds, but are content only within one, and ask again at once. */
+    @ParameterizedTest
+    @CsvSource({"8, 50000, 1024", "8, 50000, 512", "16, 20000, 2048", "4, 10000, 1024", "2, 20000, 256"})
+    void callers_who_never_leave_before_the_deadline_are_answered_while_an_answer_is_good(
+            int servers, long micros, int callers) {
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(
+                "test", 4, 1024, 100, new LimitShares(80, 50), QUEUE, Duration.ofMillis(100), () -> 0);
+        SimulatedService service = new SimulatedService(limit, servers, 3_000, 3_000, 1_000);
+        Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), micros);
+        double capacity = servers * 1e6 / micros;
+        service.beginCallers(traffic, 2 * servers, 5);
+        service.runFor(20);
+
+        service.beginCallers(traffic, callers, 5);
+        traffic.count(0);
+        service.runFor(10);
+        assertThat(traffic.inTime / 10.0).as("from its first second on").isGreaterThan(0.9 * capacity);
+
+        traffic.count(0);
+        service.runFor(60);
+        assertThat(traffic.inTime / 60.0).isGreaterThan(0.95 * capacity);
+    }
+
     /** 64 to 2,048 callers, each of whom asks again as soon as it is answered, and a service that answers in a millisecond. */
     @ParameterizedTest
     @CsvSource({"64, 3", "256, 10", "1024, 1", "2048, 1", "2048, 3"})
@@ -240,7 +263,7 @@ class OverloadTest {
         limit.needs(places);
         SimulatedService service = new SimulatedService(limit, 8, 3_000);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 1_000, places);
-        service.beginCallers(traffic, callers);
+        service.beginCallers(traffic, callers, 1_000);
         service.runFor(20);
 
         assertThat(traffic.refused).isZero();
@@ -270,7 +293,7 @@ class OverloadTest {
                 "test", 4, 1024, 100, new LimitShares(80, 50), QUEUE, Duration.ofMillis(100), () -> 0);
         SimulatedService service = new SimulatedService(limit, 600, 3_000);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 200_000);
-        service.beginCallers(traffic, 500);
+        service.beginCallers(traffic, 500, 1_000);
         service.runFor(60);
 
         assertThat(limit.limit()).isGreaterThanOrEqualTo(500);

@@ -16,6 +16,7 @@ final class SimulatedService {
     private int servers;
     private final long patience;
     private final long deadline;
+    private final long inTime;
     private final Random random = new Random(17);
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
@@ -34,6 +35,7 @@ final class SimulatedService {
         private final int places;
         private double perSecond;
         private boolean asksAgain;
+        private long pauseAfterRefusal;
         long offered;
         long refused;
         long inTime;
@@ -89,6 +91,17 @@ final class SimulatedService {
      * @param deadlineMillis after which the gateway thinks that they do
      */
     SimulatedService(ConcurrencyLimit limit, int servers, long patienceMillis, long deadlineMillis) {
+        this(limit, servers, patienceMillis, deadlineMillis, patienceMillis);
+    }
+
+    /**
+     * @param servers how many requests it works on at once
+     * @param patienceMillis after this time a caller gives up
+     * @param deadlineMillis after which the gateway thinks that they do
+     * @param inTimeMillis within which an answer is good
+     */
+    SimulatedService(ConcurrencyLimit limit, int servers, long patienceMillis, long deadlineMillis, long inTimeMillis) {
+        this.inTime = inTimeMillis * 1_000_000;
         this.deadline = deadlineMillis * 1_000_000;
         this.limit = limit;
         this.servers = servers;
@@ -129,9 +142,10 @@ final class SimulatedService {
         now = end;
     }
 
-    /** Lets callers ask each as soon as it is answered, and a second after it is refused. */
-    void beginCallers(Traffic traffic, int callers) {
+    /** Lets callers ask each as soon as it is answered, and a pause after it is refused. */
+    void beginCallers(Traffic traffic, int callers, long pauseMillis) {
         traffic.asksAgain = true;
+        traffic.pauseAfterRefusal = pauseMillis * 1_000_000;
         for (int i = 0; i < callers; i++) {
             at(now + random.nextInt(1_000_000), () -> arrives(traffic));
         }
@@ -193,7 +207,7 @@ final class SimulatedService {
         if (!request.over) {
             request.over = true;
             request.traffic.refused++;
-            asksAgain(request.traffic, 1_000_000_000);
+            asksAgain(request.traffic, request.traffic.pauseAfterRefusal);
         }
     }
 
@@ -224,7 +238,9 @@ final class SimulatedService {
             limit.leaveAnswered(request.traffic.workload, now - request.enteredAt, now);
             if (request.running == 0) {
                 request.over = true;
-                request.traffic.inTime++;
+                if (now - request.from <= inTime) {
+                    request.traffic.inTime++;
+                }
                 asksAgain(request.traffic, 0);
             }
         }
