@@ -16,7 +16,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Begins audits, asks for one page after the other and ends them, in the instance that has the lease for it. All that it knows is in the
- * audit's document, so another instance goes on where it was. A page that is asked for twice is answered twice and counted once.
+ * audit's document, so another instance goes on where it was. A page that is asked for twice is answered twice and counted once. Events
+ * carry questions and answers, so that no service reads another service's store or needs a token for it.
  */
 final class AuditDriver {
 

@@ -26,7 +26,7 @@ import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The SDK of one application, which sends to Application Insights. It has threads and connections of its own: an endpoint that
+ * The SDK of one application, which sends to Application Insights. It is not global, because several applications can share a JVM. It has threads and connections of its own: an endpoint that
  * does not answer delays nothing else, and the files that the exporter then writes are not written by the application's event loops.
  */
 final class TelemetryExport {

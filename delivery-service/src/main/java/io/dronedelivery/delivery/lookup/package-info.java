@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.delivery.lookup;
-
-import org.jspecify.annotations.NullMarked;

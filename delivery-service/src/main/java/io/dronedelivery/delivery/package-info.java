@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.delivery;
-
-import org.jspecify.annotations.NullMarked;

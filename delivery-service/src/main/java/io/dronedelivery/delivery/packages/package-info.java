@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.delivery.packages;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.delivery.summary;
-
-import org.jspecify.annotations.NullMarked;

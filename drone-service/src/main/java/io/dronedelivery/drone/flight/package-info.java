@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.drone.flight;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.drone.utilization;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.gateway.aggregation;
-
-import org.jspecify.annotations.NullMarked;

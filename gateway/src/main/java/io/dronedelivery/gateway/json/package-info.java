@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.gateway.json;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.gateway.limit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.gateway.openapi;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.gateway;
-
-import org.jspecify.annotations.NullMarked;

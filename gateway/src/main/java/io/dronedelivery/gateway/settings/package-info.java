@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.gateway.settings;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.gateway.template;
-
-import org.jspecify.annotations.NullMarked;

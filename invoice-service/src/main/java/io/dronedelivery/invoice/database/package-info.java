@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.invoice.database;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.invoice.line;
-
-import org.jspecify.annotations.NullMarked;

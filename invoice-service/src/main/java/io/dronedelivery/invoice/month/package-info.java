@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.invoice.month;
-
-import org.jspecify.annotations.NullMarked;

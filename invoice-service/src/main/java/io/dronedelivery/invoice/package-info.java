@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.invoice;
-
-import org.jspecify.annotations.NullMarked;

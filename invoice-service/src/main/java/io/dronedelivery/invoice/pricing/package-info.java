@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.invoice.pricing;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.messaging.event;
-
-import org.jspecify.annotations.NullMarked;

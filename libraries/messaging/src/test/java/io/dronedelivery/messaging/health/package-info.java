@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.messaging.health;
-
-import org.jspecify.annotations.NullMarked;

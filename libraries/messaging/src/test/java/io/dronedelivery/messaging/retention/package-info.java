@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.messaging.retention;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.servicekit.deadline;
-
-import org.jspecify.annotations.NullMarked;

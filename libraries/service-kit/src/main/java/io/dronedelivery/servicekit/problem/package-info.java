@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.servicekit.problem;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.servicekit.web;
-
-import org.jspecify.annotations.NullMarked;

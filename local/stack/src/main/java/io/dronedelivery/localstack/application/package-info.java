@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.localstack.application;
-
-import org.jspecify.annotations.NullMarked;

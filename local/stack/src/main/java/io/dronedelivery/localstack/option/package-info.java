@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.localstack.option;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.localstack.run;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.localstack.sample;
-
-import org.jspecify.annotations.NullMarked;

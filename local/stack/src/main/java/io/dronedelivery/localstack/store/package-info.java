@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.localstack.store;
-
-import org.jspecify.annotations.NullMarked;
