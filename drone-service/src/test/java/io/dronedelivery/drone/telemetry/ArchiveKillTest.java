@@ -22,12 +22,14 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** The service as a process of its own, and its sudden death in the middle of archiving. */
+@Tag("whole")
 class ArchiveKillTest {
 
     private static final Pattern STARTED = Pattern.compile("Netty started on port (\\d+)");

@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The gateway as a process with an environment of its own, until it is ready. */
+@Tag("whole")
 class EnvironmentTest {
 
     private record Outcome(int exit, String output) {}

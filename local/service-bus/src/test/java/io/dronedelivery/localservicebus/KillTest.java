@@ -14,11 +14,13 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+@Tag("whole")
 class KillTest {
     /** For a busy machine; only a failure takes so long. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ class KafkaReceiverTest extends ReceiverContract {
         return List.of("--broker=kafka", "--address=" + kafka.bootstrapServers());
     }
 
+    @Tag("whole")
     @Test
     void several_processes_send_one_schedule_and_give_one_report() {
         Simulator.Result result = Simulator.run(arguments(
@@ -80,6 +82,7 @@ class KafkaReceiverTest extends ReceiverContract {
                 .allSatisfy(reason -> assertThat(reason).contains("RecordTooLargeException", "max.request.size"));
     }
 
+    @Tag("whole")
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void a_signal_ends_the_sending_with_a_report_and_is_no_failure(int processes) throws Exception {

@@ -6,10 +6,12 @@ import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.StackProcess;
 import java.nio.file.Path;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The stack with Kafka in place of Service Bus, with an issuer, and its state in a directory. */
+@Tag("whole")
 class KafkaStackIT {
 
     /** What a busy machine may answer to the delivery that is asked for below, which is asked for again then. */

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The program that compares a bill of materials with the list of vulnerable versions. It is started as the build starts it, from its
  * source, once; compiling it takes most of the time of a start.
  */
+@Tag("whole")
 class MinimumVersionsTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();

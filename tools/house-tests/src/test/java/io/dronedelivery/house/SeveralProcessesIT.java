@@ -20,6 +20,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Applications in processes of their own: some are killed, and the launcher is. Two instances of every service are killed in tools/promise;
  * here it is about the launcher, which has services in processes beside one in its own.
  */
+@Tag("whole")
 class SeveralProcessesIT {
 
     /** Generous: other builds may share the machine. */

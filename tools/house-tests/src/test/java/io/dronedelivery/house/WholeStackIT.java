@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -35,6 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The whole stack with all of its sample data and an issuer, started as a person starts it and called over HTTP. Each call has the token of
  * whom it stands for: an owner for what is theirs, an operator for the rest.
  */
+@Tag("whole")
 class WholeStackIT {
 
     private static final SampleData DATA =

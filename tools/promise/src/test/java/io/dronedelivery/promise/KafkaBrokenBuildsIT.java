@@ -14,10 +14,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** Builds without a protection, each of which the account has to find. They share a house, since each breaks something else. */
+@Tag("whole")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KafkaBrokenBuildsIT {
 

@@ -6,8 +6,10 @@ import io.dronedelivery.promise.house.Plan;
 import io.dronedelivery.promise.trouble.KilledInTheMiddle;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("whole")
 class ServiceBusBrokenBuildsIT {
 
     @Test

@@ -1,7 +1,9 @@
 package io.dronedelivery.promise;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("whole")
 class ServiceBusPromiseIT {
 
     @Test

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** The promise on one broker as {@code mvn verify} tests it. */
+/** The promise on one broker as {@code mvn -Pwhole verify} tests it. */
 final class ShortRun {
 
     private ShortRun() {}

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.loadtest.lab.LabRun;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** A queue on a broker and the one without room, in the profile for a build. */
+@Tag("whole")
 @ResourceLock(LabRun.STACKS)
 class QueueDesignsIT {
 

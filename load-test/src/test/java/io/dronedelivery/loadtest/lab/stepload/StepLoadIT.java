@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.dronedelivery.loadtest.lab.LabRun;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** The article's four tests in the profile for a build, as the command runs them. What depends on the machine's speed is not asked. */
+@Tag("whole")
 @ResourceLock(LabRun.STACKS)
 class StepLoadIT {
 

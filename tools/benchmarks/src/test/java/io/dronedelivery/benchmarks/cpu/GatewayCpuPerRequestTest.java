@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.benchmarks.machine.JvmFlags;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** Runs the measure as small as it goes: it proves that it works and that all answers are right, not how fast they are. */
+@Tag("whole")
 class GatewayCpuPerRequestTest {
 
     @TempDir

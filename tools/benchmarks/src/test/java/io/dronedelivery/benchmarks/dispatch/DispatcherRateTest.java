@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -15,6 +16,7 @@ class DispatcherRateTest {
     @TempDir
     Path directory;
 
+    @Tag("whole")
     @Test
     void a_short_run_measures_each_sender_and_writes_both_reports() throws Exception {
         RateReport report = DispatcherRate.run(RateOptions.parse(

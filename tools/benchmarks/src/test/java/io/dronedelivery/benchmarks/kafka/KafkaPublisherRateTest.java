@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ class KafkaPublisherRateTest {
     @TempDir
     Path directory;
 
+    @Tag("whole")
     @Test
     void a_short_run_measures_all_and_writes_both_reports() throws Exception {
         PublisherRateReport report = KafkaPublisherRate.run(PublisherRateOptions.parse(
@@ -54,6 +56,7 @@ class KafkaPublisherRateTest {
     }
 
     /** The publisher would refuse the others of it. */
+    @Tag("whole")
     @Test
     void a_list_has_no_more_events_than_may_wait() throws Exception {
         PublisherRateReport report = KafkaPublisherRate.run(PublisherRateOptions.parse(

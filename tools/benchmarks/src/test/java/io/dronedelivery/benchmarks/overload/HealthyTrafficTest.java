@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.dronedelivery.benchmarks.overload.HealthyOptions.Row;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ class HealthyTrafficTest {
     Path directory;
 
     /** As small as it goes: it proves that each row is there, not how many answers it has. */
+    @Tag("whole")
     @Test
     void a_short_run_has_a_row_for_each_kind_of_traffic() throws Exception {
         HealthyTraffic.run(HealthyOptions.parse(

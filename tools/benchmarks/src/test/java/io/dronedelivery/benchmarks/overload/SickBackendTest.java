@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +25,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import reactor.netty.DisposableServer;
 
 /** What the gateway makes of each ailment, all of it in one JVM. */
+@Tag("whole")
 class SickBackendTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(1);

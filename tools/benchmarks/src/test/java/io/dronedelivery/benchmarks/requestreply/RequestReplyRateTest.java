@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RequestReplyRateTest {
 
+    @Tag("whole")
     @Test
     void every_design_in_memory_is_measured_with_an_empty_and_with_a_filled_pool(@TempDir Path directory)
             throws IOException, InterruptedException {

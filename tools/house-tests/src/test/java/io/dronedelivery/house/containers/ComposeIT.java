@@ -20,12 +20,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import tools.jackson.databind.JsonNode;
 
 /** The containers of {@code docker-compose.yml} with the stand-ins and Service Bus, each as a process started from its image's layers. */
+@Tag("whole")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "the image is Linux, and so is its health check")
 class ComposeIT {
 

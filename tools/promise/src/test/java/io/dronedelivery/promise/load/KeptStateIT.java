@@ -16,10 +16,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A data directory across {@code kill -9} of everything under load, restarts and second starters. */
+@Tag("whole")
 class KeptStateIT {
 
     private static final String LOADED = "documents loaded";
