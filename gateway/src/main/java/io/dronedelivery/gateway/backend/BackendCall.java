@@ -86,7 +86,7 @@ public final class BackendCall extends HttpExchange {
             span.abandoned();
             return;
         }
-        send();
+        sendFirst();
     }
 
     /** Ends the call because it got no place; the listener hears of it. */
@@ -155,7 +155,7 @@ public final class BackendCall extends HttpExchange {
     @Override
     void answered(BackendResponse received) {
         BackendFailure failure = request.expected().failure(received);
-        Verdict verdict = verdict(received, failure);
+        Verdict verdict = Verdict.of(received, failure, isShortened(expiresAt - startedAt));
         if (failure != null) {
             failed(failure, verdict);
         } else if (STATE.compareAndSet(this, RUNNING, OVER)) {
@@ -163,14 +163,6 @@ public final class BackendCall extends HttpExchange {
             span.answered(received.status());
             listener.succeeded(received);
         }
-    }
-
-    private Verdict verdict(BackendResponse received, @Nullable BackendFailure failure) {
-        if (failure instanceof TimedOut) {
-            // It has answered, and its time may have been short.
-            return isShortened(expiresAt - startedAt) ? Verdict.NONE : Verdict.FAILURE;
-        }
-        return Verdict.of(received, failure);
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -19,26 +18,19 @@ import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * The HTTP side of one call: sends the request over a pooled connection, once more where that does no harm and is not too often, see
- * {@link ResendBudget}, and to each further instance while none accepts it, and collects the answer's bytes. What the end means for the
- * call is decided by the subclass {@link BackendCall}; both are one object, because a request makes several calls and each object costs
- * it time.
+ * The HTTP side of one call: sends the request over a pooled connection, retries it as {@link CallAttempts} says, and collects the
+ * answer's bytes. The subclass {@link BackendCall} decides what the end means for the call. All three are one object, because a request
+ * makes several calls and each object costs time.
  *
  * <p>The body is copied into an array as it arrives, so no buffer of the connection is kept and none can leak.
  *
  * <p>{@link #send} is called by whoever starts the call. From then on the HTTP client calls the methods of the subscriber, one at a time,
  * on the connection's event loop. {@link #abort} may come from any thread.
  */
-abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
+abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteBuf> {
 
     private final Backend backend;
     private final BackendRequest request;
-
-    private static final AtomicReferenceFieldUpdater<HttpExchange, @Nullable Instance> INSTANCE =
-            AtomicReferenceFieldUpdater.newUpdater(HttpExchange.class, Instance.class, "instance");
-
-    /** Where the call is in progress; null before and after, and where there is one instance only. */
-    private volatile @Nullable Instance instance;
 
     private volatile @Nullable PoolShare connections;
     /** The loop of the connection, once the request has been written on it. */
@@ -49,11 +41,10 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
 
     private volatile @Nullable Subscription upstream;
     private volatile boolean ended;
-    private boolean triedAgain;
-    private int unreachable;
     private @Nullable BackendResponse response;
 
     HttpExchange(Backend backend, BackendRequest request) {
+        super(backend, request);
         this.backend = backend;
         this.request = request;
     }
@@ -64,32 +55,20 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     /** The {@link System#nanoTime()} at which the call ends. */
     abstract long expiresAt();
 
-    /** The span that the request belongs to. */
-    abstract CallSpan span();
-
     /** The answer is complete. */
     abstract void answered(BackendResponse received);
 
     /** There will be no answer. */
     abstract void failed(BackendFailure failure, Verdict verdict);
 
-    final void send() {
-        backend.resends().called();
-        send(null);
-    }
-
-    /** @param tried the instance that has failed this call before */
-    private void send(@Nullable Instance tried) {
-        Instance chosen = backend.instances().choose(tried);
+    @Override
+    final void send(@Nullable Instance tried) {
+        Instance chosen = chooseInstance(tried);
         PoolShare share = chosen.pool().shareFor(backend.timers());
         connections = share;
-        if (!chosen.isAlone()) {
-            chosen.begin();
-            instance = chosen;
-            if (!isRunning()) {
-                // Its end, on another thread, may have come before the instance was known.
-                leaveInstance(Verdict.NONE);
-            }
+        if (!chosen.isAlone() && !isRunning()) {
+            // Its end, on another thread, may have come before the instance was known.
+            leaveInstance(Verdict.NONE);
         }
         try {
             share.request(request.method())
@@ -147,12 +126,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
         BackendResponse received = response;
         if (received == null) {
             failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
-        } else if (received.isUnread()
-                && !triedAgain
-                && isRunning()
-                && backend.resends().spend()) {
-            resendOnce(Verdict.NONE);
-        } else {
+        } else if (!isRunning() || !retriedAfterUnread(received)) {
             answered(received);
         }
     }
@@ -160,7 +134,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     @Override
     public void onError(Throwable cause) {
         ended = true;
-        if (response == null && isRunning() && resentAfter(cause)) {
+        if (response == null && isRunning() && retriedAfter(cause, loop != null)) {
             return;
         }
         if (ConnectionFailures.isUnreachable(cause, loop != null)) {
@@ -171,72 +145,12 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
         failed(failure, failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE);
     }
 
-    /** Sends the request once more where that does no harm and is not too often. */
-    private boolean resentAfter(Throwable cause) {
-        Instance tried = instance;
-        boolean handedOver = loop != null;
-        if (ConnectionFailures.isPoolClosed(cause)
-                && tried != null
-                && backend.instances().isGone(tried)) {
-            // The name service has taken its address away while the call waited for one of its connections.
-            leaveInstance(Verdict.NONE);
-            resend(tried);
-            return true;
-        }
-        boolean isUnreachable = ConnectionFailures.isUnreachable(cause, handedOver);
-        if (isUnreachable
-                && tried != null
-                && ++unreachable < backend.instances().count()) {
-            // Nothing was sent. An instance that is gone need not be waited for while there are others.
-            leaveUnreachable();
-            resend(tried);
-            return true;
-        }
-        // What no connection has had costs nothing: it has not been sent.
-        if (ConnectionFailures.isCutOff(cause)
-                && !triedAgain
-                && (!handedOver || backend.resends().mayRepeat(request))) {
-            // A backend, or a load balancer, may close or reset a connection that has been idle just when it is used
-            // again. That the pool had closed ones only says nothing of the instance.
-            resendOnce(handedOver || isUnreachable ? Verdict.FAILURE : Verdict.NONE);
-            return true;
-        }
-        return false;
-    }
-
-    private void resendOnce(Verdict verdict) {
-        triedAgain = true;
-        Instance tried = instance;
-        leaveInstance(verdict);
-        resend(tried);
-    }
-
-    private void resend(@Nullable Instance tried) {
-        span().sentAgain();
+    @Override
+    final void forgetAttempt() {
         upstream = null;
         loop = null;
         response = null;
         ended = false;
-        send(tried);
-    }
-
-    /** The call is no longer in progress at an instance; called when it ends, and may be called again. */
-    final void leaveInstance(Verdict verdict) {
-        Instance left = takeInstance();
-        if (left != null) {
-            left.end(verdict);
-        }
-    }
-
-    private void leaveUnreachable() {
-        Instance left = takeInstance();
-        if (left != null) {
-            left.unreachable();
-        }
-    }
-
-    private @Nullable Instance takeInstance() {
-        return instance == null ? null : INSTANCE.getAndSet(this, null);
     }
 
     /** The failure of a call that is still waiting for a connection of a full pool; null in every other case. */

@@ -47,11 +47,6 @@ final class ResendBudget {
         }
     }
 
-    /** Whether a request that a connection has had may be sent to another one; if so, it is paid for. */
-    boolean mayRepeat(BackendRequest request) {
-        return request.repeatable() && spend();
-    }
-
     /** Whether a call may be sent a second time; if so, it is paid for. */
     boolean spend() {
         long now = saved.get();

@@ -32,7 +32,7 @@ import reactor.netty.http.client.HttpClientResponse;
  * <p>It is owned by one event loop, and what other threads do with it is handed over to that loop. The listener is called there. Any
  * thread may call the public methods.
  */
-public final class StreamCall {
+public final class StreamCall extends CallAttempts {
 
     private final Backend backend;
     private final BackendRequest request;
@@ -53,18 +53,14 @@ public final class StreamCall {
     private long startedAt;
     private @Nullable Future<?> timer;
     private @Nullable Subscription upstream;
-    /** Where the answer is waited for; null before and after, and where there is one instance only. */
-    private @Nullable Instance instance;
-
     /** Whether a connection has had the request; set on the loop of that connection. */
     private volatile boolean handedOver;
 
-    private int unreachable;
-    private boolean triedAgain;
     private @Nullable BackendResponse answer;
     private volatile boolean streamed;
 
     StreamCall(Backend backend, BackendRequest request, CallListener listener, Duration idle, Duration longest) {
+        super(backend, request);
         this.backend = backend;
         this.request = request;
         this.listener = listener;
@@ -134,17 +130,17 @@ public final class StreamCall {
         state = State.OPENING;
         startedAt = System.nanoTime();
         timer = loop.schedule(this::timeOut, request.expiresAt() - startedAt, TimeUnit.NANOSECONDS);
-        backend.resends().called();
-        send(null);
+        sendFirst();
     }
 
-    /** @param tried the instance that has failed this call before */
-    private void send(@Nullable Instance tried) {
-        Instance chosen = backend.instances().choose(tried);
-        if (!chosen.isAlone()) {
-            chosen.begin();
-            instance = chosen;
-        }
+    @Override
+    CallSpan span() {
+        return span;
+    }
+
+    @Override
+    void send(@Nullable Instance tried) {
+        Instance chosen = chooseInstance(tried);
         try {
             chosen.streams()
                     .request(request.method())
@@ -208,25 +204,19 @@ public final class StreamCall {
             body.end(StreamEnd.BACKEND);
         } else if (state == State.OPENING && received == null) {
             failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
-        } else if (state == State.OPENING && received != null) {
-            if (received.isUnread() && !triedAgain && backend.resends().spend()) {
-                resendOnce(Verdict.NONE);
-            } else {
-                judge(received);
-            }
+        } else if (state == State.OPENING && received != null && !retriedAfterUnread(received)) {
+            judge(received);
         }
     }
 
     private void judge(BackendResponse received) {
         BackendFailure failure = request.expected().failure(received);
-        if (failure instanceof TimedOut) {
-            // It has answered, and its time may have been short.
-            failed(failure, request.limitedByCaller() ? Verdict.NONE : Verdict.FAILURE);
-        } else if (failure != null) {
-            failed(failure, Verdict.of(received, failure));
+        Verdict verdict = Verdict.of(received, failure, request.limitedByCaller());
+        if (failure != null) {
+            failed(failure, verdict);
         } else {
             over();
-            release(Verdict.of(received, null), null);
+            release(verdict, null);
             span.answered(received.status());
             listener.succeeded(received);
         }
@@ -235,7 +225,7 @@ public final class StreamCall {
     private void broke(Throwable cause) {
         if (state == State.STREAMING) {
             body.breakOff(StreamEnd.BROKEN, "closed the connection before its answer was complete", cause);
-        } else if (state == State.OPENING && (answer != null || !resentAfter(cause))) {
+        } else if (state == State.OPENING && (answer != null || !retriedAfter(cause, handedOver))) {
             if (ConnectionFailures.isUnreachable(cause, handedOver)) {
                 leaveUnreachable();
             }
@@ -243,40 +233,11 @@ public final class StreamCall {
         }
     }
 
-    /** Sends the request once more where that does no harm and is not too often, as {@link HttpExchange} does. */
-    private boolean resentAfter(Throwable cause) {
-        Instance tried = instance;
-        boolean isUnreachable = ConnectionFailures.isUnreachable(cause, handedOver);
-        if (isUnreachable
-                && tried != null
-                && ++unreachable < backend.instances().count()) {
-            // Nothing was sent, and another instance may answer.
-            leaveUnreachable();
-            resend(tried);
-            return true;
-        }
-        if (ConnectionFailures.isCutOff(cause)
-                && !triedAgain
-                && (!handedOver || backend.resends().mayRepeat(request))) {
-            resendOnce(Verdict.FAILURE);
-            return true;
-        }
-        return false;
-    }
-
-    private void resendOnce(Verdict verdict) {
-        triedAgain = true;
-        Instance tried = instance;
-        leaveInstance(verdict);
-        resend(tried);
-    }
-
-    private void resend(@Nullable Instance tried) {
-        span.sentAgain();
+    @Override
+    void forgetAttempt() {
         upstream = null;
         handedOver = false;
         answer = null;
-        send(tried);
     }
 
     private void timeOut() {
@@ -304,22 +265,6 @@ public final class StreamCall {
     private void release(Verdict verdict, @Nullable BackendFailure failure) {
         leaveInstance(verdict);
         backend.leaveStream(entered, verdict, startedAt, failure);
-    }
-
-    private void leaveUnreachable() {
-        Instance left = instance;
-        if (left != null) {
-            instance = null;
-            left.unreachable();
-        }
-    }
-
-    private void leaveInstance(Verdict verdict) {
-        Instance left = instance;
-        if (left != null) {
-            instance = null;
-            left.end(verdict);
-        }
     }
 
     /** Closes the connection unless the answer has come to its end. */

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +17,15 @@ enum Verdict {
     NONE;
 
     /**
-     * The verdict on a complete answer, the same for parts and forwards since they share a circuit.
+     * The verdict on a complete answer, the same for parts, forwards and streams since they share a circuit.
      *
      * @param failure why the answer is not accepted, null when it is
+     * @param shortened whether the backend had less time than its settings give it
      */
-    static Verdict of(BackendResponse response, @Nullable BackendFailure failure) {
+    static Verdict of(BackendResponse response, @Nullable BackendFailure failure, boolean shortened) {
+        if (failure instanceof TimedOut) {
+            return shortened ? NONE : FAILURE;
+        }
         int status = response.status();
         boolean asksForPatience = status == 429 || status == 503 && response.retryAfter() != null;
         if (asksForPatience) {
