@@ -218,24 +218,17 @@ public final class Backend {
     }
 
     /**
-     * Takes the permission of the circuit breaker. When it was given, which {@link #refused(int)} tells, {@link #leave} or, for a stream,
-     * {@link #leaveStream} must follow.
-     */
-    int enterCircuit() {
-        return circuit == null ? 0 : circuit.tryEnter();
-    }
-
-    /**
-     * Why there was no permission, null when there was.
+     * Takes the permission of the circuit breaker. {@link #leave} or, for a stream, {@link #leaveStream} must follow.
      *
-     * @param entered what {@link #enterCircuit} said
+     * @return null when the circuit breaker is open; {@link #circuitOpen} is the failure then
      */
     @Nullable
-    Busy refused(int entered) {
-        return entered == Circuit.REFUSED ? circuitOpen() : null;
+    CircuitPermission enterCircuit() {
+        return circuit == null ? CircuitPermission.UNGUARDED : circuit.tryEnter();
     }
 
-    private Busy circuitOpen() {
+    /** The failure of a call that the circuit breaker refuses. */
+    Busy circuitOpen() {
         Duration wait = circuit == null ? Duration.ZERO : circuit.remainingWait();
         return new Busy("is not called, its circuit breaker is open", wait, Map.of());
     }
@@ -243,13 +236,13 @@ public final class Backend {
     /**
      * Gives the permissions back.
      *
-     * @param entered what {@link #enterCircuit} said
+     * @param permission that {@link #enterCircuit} gave
      * @param startedAt when the call had its place
      * @param waitedNanos how long it had waited for that
      * @param sentAt when its request was written, 0 when it was not; what came before is not the backend's time
      */
     void leave(
-            int entered,
+            CircuitPermission permission,
             Workload workload,
             Verdict verdict,
             long startedAt,
@@ -263,24 +256,24 @@ public final class Backend {
             case UNANSWERED -> limit.leaveUnanswered(workload, now - sentAt, waitedNanos, now);
             case OTHER -> limit.leave(1, now);
         }
-        leave(entered, verdict, startedAt, now, failure);
+        leave(permission, verdict, startedAt, now, failure);
     }
 
     /**
      * Gives the permission for a stream back, once it has begun or failed to.
      *
-     * @param entered what {@link #enterCircuit} said
+     * @param permission that {@link #enterCircuit} gave
      */
-    void leaveStream(int entered, Verdict verdict, long startedAt, @Nullable BackendFailure failure) {
-        leave(entered, verdict, startedAt, System.nanoTime(), failure);
+    void leaveStream(CircuitPermission permission, Verdict verdict, long startedAt, @Nullable BackendFailure failure) {
+        leave(permission, verdict, startedAt, System.nanoTime(), failure);
     }
 
-    private void leave(int entered, Verdict verdict, long startedAt, long now, @Nullable BackendFailure failure) {
+    private void leave(CircuitPermission permission, Verdict verdict, long startedAt, long now, @Nullable BackendFailure failure) {
         if (verdict == Verdict.SUCCESS) {
             lastSuccessAt.lazySet(now);
         }
         if (circuit != null) {
-            circuit.leave(entered, verdict, now - startedAt, failure);
+            circuit.leave(permission, verdict, now - startedAt, failure);
         }
     }
 

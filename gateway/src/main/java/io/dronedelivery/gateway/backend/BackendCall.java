@@ -31,7 +31,7 @@ public final class BackendCall extends HttpExchange {
 
     private volatile int state;
     private CallSpan span = CallSpan.NONE;
-    private int entered;
+    private CircuitPermission permission = CircuitPermission.UNGUARDED;
     private long startedAt;
     private long expiresAt;
     private boolean limitedByCaller;
@@ -73,13 +73,13 @@ public final class BackendCall extends HttpExchange {
         if (waitedNanos > 0) {
             span.waited(waitedNanos);
         }
-        entered = backend.enterCircuit();
-        Busy refusal = backend.refused(entered);
-        if (refusal != null) {
+        CircuitPermission given = backend.enterCircuit();
+        if (given == null) {
             backend.returnPlace();
-            failed(refusal, Verdict.NONE);
+            failed(backend.circuitOpen(), Verdict.NONE);
             return;
         }
+        permission = given;
         startedAt = System.nanoTime();
         if (!STATE.compareAndSet(this, NEW, RUNNING)) {
             release(Verdict.NONE, null, CallEnd.OTHER);
@@ -182,6 +182,6 @@ public final class BackendCall extends HttpExchange {
 
     private void release(Verdict verdict, @Nullable BackendFailure failure, CallEnd end) {
         leaveInstance(verdict);
-        backend.leave(entered, request.workload(), verdict, startedAt, waitedNanos, sentAt(), failure, end);
+        backend.leave(permission, request.workload(), verdict, startedAt, waitedNanos, sentAt(), failure, end);
     }
 }

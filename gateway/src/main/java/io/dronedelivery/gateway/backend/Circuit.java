@@ -22,15 +22,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Circuit {
 
-    /** Instead of a period: no call may be made now. */
-    static final int REFUSED = -1;
-
     private static final Logger log = LoggerFactory.getLogger(Circuit.class);
 
     private final CircuitBreaker breaker;
     private final Duration wait;
     private volatile State known = State.CLOSED;
-    private volatile int period;
+    private volatile CircuitPermission current = new CircuitPermission();
     private volatile long changedAt;
 
     /** @param wait how long it stays open */
@@ -43,11 +40,12 @@ final class Circuit {
         return breaker;
     }
 
-    /** Asks for permission to call: the period for {@link #leave}, or {@link #REFUSED}. */
-    int tryEnter() {
+    /** Asks for permission to call, for {@link #leave}; null when it is refused. */
+    @Nullable
+    CircuitPermission tryEnter() {
         boolean permitted = breaker.tryAcquirePermission();
         noticeChange();
-        return permitted ? period : REFUSED;
+        return permitted ? current : null;
     }
 
     /** Whether {@link #tryEnter} would refuse now; if so, it counts as refused. */
@@ -68,9 +66,9 @@ final class Circuit {
      * Ends a call. It counts only if the state has not changed since it began: otherwise Resilience4j would take a call from
      * before an outage for one of the few calls that test the backend in half-open state.
      */
-    void leave(int entered, Verdict verdict, long nanos, @Nullable BackendFailure failure) {
+    void leave(CircuitPermission permission, Verdict verdict, long nanos, @Nullable BackendFailure failure) {
         noticeChange();
-        if (entered == period) {
+        if (permission == current) {
             verdict.tell(breaker, nanos, failure);
             noticeChange();
         }
@@ -93,7 +91,7 @@ final class Circuit {
         State before = known;
         if (now != before) {
             known = now;
-            period = (period + 1) & Integer.MAX_VALUE;
+            current = new CircuitPermission();
             changedAt = System.nanoTime();
             log.warn("Circuit breaker of backend {}: {} after {}", breaker.getName(), now, before);
         }

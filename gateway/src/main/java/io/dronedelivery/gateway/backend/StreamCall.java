@@ -1,6 +1,5 @@
 package io.dronedelivery.gateway.backend;
 
-import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
 import io.dronedelivery.gateway.telemetry.CallSpan;
@@ -49,7 +48,7 @@ public final class StreamCall extends CallAttempts {
 
     private State state = State.NEW;
     private CallSpan span = CallSpan.NONE;
-    private int entered;
+    private CircuitPermission permission = CircuitPermission.UNGUARDED;
     private long startedAt;
     private @Nullable Future<?> timer;
     private @Nullable Subscription upstream;
@@ -120,13 +119,13 @@ public final class StreamCall extends CallAttempts {
             return;
         }
         span = request.origin().beginSpan(request.uri());
-        entered = backend.enterCircuit();
-        Busy refusal = backend.refused(entered);
-        if (refusal != null) {
+        CircuitPermission given = backend.enterCircuit();
+        if (given == null) {
             state = State.OVER;
-            tell(refusal);
+            tell(backend.circuitOpen());
             return;
         }
+        permission = given;
         state = State.OPENING;
         startedAt = System.nanoTime();
         timer = loop.schedule(this::timeOut, request.expiresAt() - startedAt, TimeUnit.NANOSECONDS);
@@ -264,7 +263,7 @@ public final class StreamCall extends CallAttempts {
 
     private void release(Verdict verdict, @Nullable BackendFailure failure) {
         leaveInstance(verdict);
-        backend.leaveStream(entered, verdict, startedAt, failure);
+        backend.leaveStream(permission, verdict, startedAt, failure);
     }
 
     /** Closes the connection unless the answer has come to its end. */

@@ -22,24 +22,24 @@ class CircuitTest {
 
     @Test
     void calls_from_before_an_outage_give_no_permission_to_those_that_try_the_backend_again() {
-        int before = circuit.tryEnter();
+        CircuitPermission before = circuit.tryEnter();
         breaker.transitionToOpenState();
         breaker.transitionToHalfOpenState();
-        int first = circuit.tryEnter();
+        CircuitPermission first = circuit.tryEnter();
         circuit.leave(before, Verdict.NONE, 1, null);
         circuit.leave(before, Verdict.NONE, 1, null);
 
-        assertThat(first).isNotEqualTo(Circuit.REFUSED);
-        assertThat(circuit.tryEnter()).isNotEqualTo(Circuit.REFUSED);
-        assertThat(circuit.tryEnter()).isEqualTo(Circuit.REFUSED);
+        assertThat(first).isNotNull();
+        assertThat(circuit.tryEnter()).isNotNull();
+        assertThat(circuit.tryEnter()).isNull();
     }
 
     @Test
     void a_call_from_before_an_outage_does_not_count_in_half_open_state() {
-        int before = circuit.tryEnter();
+        CircuitPermission before = circuit.tryEnter();
         breaker.transitionToOpenState();
         breaker.transitionToHalfOpenState();
-        int first = circuit.tryEnter();
+        CircuitPermission first = circuit.tryEnter();
         circuit.leave(before, Verdict.FAILURE, 1, null);
         circuit.leave(first, Verdict.SUCCESS, 1, null);
 
@@ -53,19 +53,19 @@ class CircuitTest {
         breaker.transitionToOpenState();
         breaker.transitionToHalfOpenState();
         circuit.tryEnter();
-        int second = circuit.tryEnter();
-        assertThat(circuit.tryEnter()).isEqualTo(Circuit.REFUSED);
+        CircuitPermission second = circuit.tryEnter();
+        assertThat(circuit.tryEnter()).isNull();
 
         circuit.leave(second, Verdict.NONE, 1, null);
 
-        assertThat(circuit.tryEnter()).isNotEqualTo(Circuit.REFUSED);
+        assertThat(circuit.tryEnter()).isNotNull();
     }
 
     @Test
     void an_open_circuit_says_how_long_it_stays_so() {
         circuit.tryEnter();
         breaker.transitionToOpenState();
-        assertThat(circuit.tryEnter()).isEqualTo(Circuit.REFUSED);
+        assertThat(circuit.tryEnter()).isNull();
 
         assertThat(circuit.remainingWait()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(5));
         Circuit ofNoWait = new Circuit(breaker, Duration.ZERO);
@@ -76,7 +76,7 @@ class CircuitTest {
     @Test
     void the_end_of_the_call_that_opens_a_circuit_is_noticed_at_once() {
         Circuit longOpen = new Circuit(breaker, Duration.ofDays(1));
-        int entered = longOpen.tryEnter();
+        CircuitPermission entered = longOpen.tryEnter();
         for (int call = 0; call < 4; call++) {
             longOpen.leave(entered, Verdict.FAILURE, 1, null);
         }
