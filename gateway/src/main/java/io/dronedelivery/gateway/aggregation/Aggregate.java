@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

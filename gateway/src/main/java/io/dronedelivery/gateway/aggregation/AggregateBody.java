@@ -1,8 +1,8 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.backend.BackendFailure;
-import io.dronedelivery.gateway.backend.BackendFailure.Refused;
 import io.dronedelivery.gateway.backend.BackendProblem;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Refused;
 import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.io.ByteArrayOutputStream;

@@ -2,9 +2,9 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.Plan.Group;
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
-import io.dronedelivery.gateway.backend.BackendFailure;
-import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendProblem;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LoopWaiter;
 import io.dronedelivery.gateway.limit.Workload;

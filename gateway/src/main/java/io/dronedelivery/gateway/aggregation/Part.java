@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.Backend;
-import io.dronedelivery.gateway.backend.ContentTypes;
+import io.dronedelivery.gateway.backend.answer.ContentTypes;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import java.time.Duration;

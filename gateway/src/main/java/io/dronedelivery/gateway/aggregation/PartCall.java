@@ -1,14 +1,14 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
-import io.dronedelivery.gateway.backend.BackendCall;
-import io.dronedelivery.gateway.backend.BackendFailure;
-import io.dronedelivery.gateway.backend.BackendFailure.Busy;
-import io.dronedelivery.gateway.backend.BackendFailure.NoContent;
-import io.dronedelivery.gateway.backend.BackendRequest;
-import io.dronedelivery.gateway.backend.BackendResponse;
-import io.dronedelivery.gateway.backend.CallListener;
-import io.dronedelivery.gateway.backend.CallOrigin;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.NoContent;
+import io.dronedelivery.gateway.backend.answer.BackendResponse;
+import io.dronedelivery.gateway.backend.call.BackendCall;
+import io.dronedelivery.gateway.backend.call.BackendRequest;
+import io.dronedelivery.gateway.backend.call.CallListener;
+import io.dronedelivery.gateway.backend.call.CallOrigin;
 import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
@@ -52,11 +52,11 @@ final class PartCall implements CallListener, CallOrigin {
         // A request that has waited for its place has less left than its part may take.
         this.expiresAt = startedAt + (limited ? limit.time() : part.timeout()).toNanos();
         String uri = planned.target().expand(request.values());
-        this.call = part.backend()
-                .call(
-                        BackendRequest.get(
-                                uri, planned.expected(), planned.workload(), expiresAt, timeout, limitedByCaller, this),
-                        this);
+        this.call = new BackendCall(
+                part.backend(),
+                BackendRequest.get(
+                        uri, planned.expected(), planned.workload(), expiresAt, timeout, limitedByCaller, this),
+                this);
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.Backend;
-import io.dronedelivery.gateway.backend.ContentTypes;
 import io.dronedelivery.gateway.backend.TargetCompiler;
+import io.dronedelivery.gateway.backend.answer.ContentTypes;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
 import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;

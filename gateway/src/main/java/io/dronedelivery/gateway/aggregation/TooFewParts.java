@@ -1,9 +1,9 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
-import io.dronedelivery.gateway.backend.BackendFailure;
-import io.dronedelivery.gateway.backend.BackendFailure.Refused;
 import io.dronedelivery.gateway.backend.BackendProblem;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Refused;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,14 @@
 package io.dronedelivery.gateway.backend;
 
-import io.dronedelivery.gateway.backend.BackendFailure.Busy;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
+import io.dronedelivery.gateway.backend.answer.CallEnd;
+import io.dronedelivery.gateway.backend.answer.ContentTypes;
+import io.dronedelivery.gateway.backend.answer.ExpectedAnswer;
+import io.dronedelivery.gateway.backend.answer.ForwardedAnswer;
+import io.dronedelivery.gateway.backend.answer.JsonAnswer;
+import io.dronedelivery.gateway.backend.answer.Verdict;
+import io.dronedelivery.gateway.backend.instance.Instances;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.Entry;
@@ -90,26 +98,6 @@ public final class Backend {
         return pathPrefix;
     }
 
-    /**
-     * A call that has not been started.
-     *
-     * @param listener learns how it ends
-     */
-    public BackendCall call(BackendRequest request, CallListener listener) {
-        return new BackendCall(this, request, listener);
-    }
-
-    /**
-     * A call whose answer, if it is a success, is passed on while it comes. It has not been started.
-     *
-     * @param listener learns how it begins
-     * @param idle how long the backend may send nothing
-     * @param longest how long it may go on
-     */
-    public StreamCall stream(BackendRequest request, CallListener listener, Duration idle, Duration longest) {
-        return new StreamCall(this, request, listener, idle, longest);
-    }
-
     /** A kind of calls, which shares the backend's limit with all others. */
     public Workload workload(Priority priority) {
         return limit.workload(priority);
@@ -164,7 +152,7 @@ public final class Backend {
     }
 
     /**
-     * Takes places at its limit for calls that start at the same moment, for all of them or for none. {@link BackendCall#start} gives each back.
+     * Takes places at its limit for calls that start at the same moment, for all of them or for none. A call that starts gives each back.
      */
     public boolean tryEnter(Workload workload, int calls) {
         return limit.tryEnter(workload, calls);
@@ -213,7 +201,7 @@ public final class Backend {
     }
 
     /** A place is given back for a call that was not made. */
-    void returnPlace() {
+    public void returnPlace() {
         limit.leave(1, System.nanoTime());
     }
 
@@ -223,12 +211,12 @@ public final class Backend {
      * @return null when the circuit breaker is open; {@link #circuitOpen} is the failure then
      */
     @Nullable
-    CircuitPermission enterCircuit() {
+    public CircuitPermission enterCircuit() {
         return circuit == null ? CircuitPermission.UNGUARDED : circuit.tryEnter();
     }
 
     /** The failure of a call that the circuit breaker refuses. */
-    Busy circuitOpen() {
+    public Busy circuitOpen() {
         Duration wait = circuit == null ? Duration.ZERO : circuit.remainingWait();
         return new Busy("is not called, its circuit breaker is open", wait, Map.of());
     }
@@ -241,7 +229,7 @@ public final class Backend {
      * @param waitedNanos how long it had waited for that
      * @param sentAt when its request was written, 0 when it was not; what came before is not the backend's time
      */
-    void leave(
+    public void leave(
             CircuitPermission permission,
             Workload workload,
             Verdict verdict,
@@ -264,11 +252,13 @@ public final class Backend {
      *
      * @param permission that {@link #enterCircuit} gave
      */
-    void leaveStream(CircuitPermission permission, Verdict verdict, long startedAt, @Nullable BackendFailure failure) {
+    public void leaveStream(
+            CircuitPermission permission, Verdict verdict, long startedAt, @Nullable BackendFailure failure) {
         leave(permission, verdict, startedAt, System.nanoTime(), failure);
     }
 
-    private void leave(CircuitPermission permission, Verdict verdict, long startedAt, long now, @Nullable BackendFailure failure) {
+    private void leave(
+            CircuitPermission permission, Verdict verdict, long startedAt, long now, @Nullable BackendFailure failure) {
         if (verdict == Verdict.SUCCESS) {
             lastSuccessAt.lazySet(now);
         }
@@ -285,19 +275,19 @@ public final class Backend {
      * @param startedAt when the call began
      * @param nanos the time that it had
      */
-    Verdict lateForCaller(long startedAt, long nanos) {
+    public Verdict lateForCaller(long startedAt, long nanos) {
         return nanos >= callerDeadlineFloorNanos && lastSuccessAt.get() - startedAt < 0
                 ? Verdict.FAILURE
                 : Verdict.NONE;
     }
 
     /** Where it is called. */
-    Instances instances() {
+    public Instances instances() {
         return instances;
     }
 
     /** How many of its calls may be sent a second time. */
-    ResendBudget resends() {
+    public ResendBudget resends() {
         return resends;
     }
 
@@ -307,11 +297,11 @@ public final class Backend {
     }
 
     @Nullable
-    Circuit circuit() {
+    public Circuit circuit() {
         return circuit;
     }
 
-    int maxResponseBytes() {
+    public int maxResponseBytes() {
         return maxResponseBytes;
     }
 }

@@ -1,9 +1,10 @@
 package io.dronedelivery.gateway.backend;
 
-import io.dronedelivery.gateway.backend.BackendFailure.Busy;
-import io.dronedelivery.gateway.backend.BackendFailure.Failed;
-import io.dronedelivery.gateway.backend.BackendFailure.Refused;
-import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Failed;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Refused;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.netty.handler.codec.http.HttpResponseStatus;

@@ -1,5 +1,8 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.backend.instance.InstanceFactory;
+import io.dronedelivery.gateway.backend.instance.Instances;
+import io.dronedelivery.gateway.backend.instance.NameLookup;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.LimitMeters;

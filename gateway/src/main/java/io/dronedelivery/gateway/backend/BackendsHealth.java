@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.backend.instance.Instances;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.Verdict;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.micrometer.core.instrument.Gauge;
@@ -20,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any thread may call it.
  */
-final class Circuit {
+public final class Circuit {
 
     private static final Logger log = LoggerFactory.getLogger(Circuit.class);
 

@@ -4,7 +4,7 @@ package io.dronedelivery.gateway.backend;
 public final class CircuitPermission {
 
     /** For calls that no circuit breaker guards. */
-    static final CircuitPermission UNGUARDED = new CircuitPermission();
+    public static final CircuitPermission UNGUARDED = new CircuitPermission();
 
     CircuitPermission() {}
 }

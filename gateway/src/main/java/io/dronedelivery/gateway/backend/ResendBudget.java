@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Any thread may call it. While it is full, as it is when all is well, a call costs one read.
  */
-final class ResendBudget {
+public final class ResendBudget {
 
     private static final int LEAST_BURST = 10;
 
@@ -39,7 +39,7 @@ final class ResendBudget {
     }
 
     /** A call is made. */
-    void called() {
+    public void called() {
         long now = saved.get();
         if (now < most) {
             // When two threads meet here one earns nothing, which errs on the side of fewer calls.
@@ -48,7 +48,7 @@ final class ResendBudget {
     }
 
     /** Whether a call may be sent a second time; if so, it is paid for. */
-    boolean spend() {
+    public boolean spend() {
         long now = saved.get();
         while (now >= PRICE) {
             if (saved.compareAndSet(now, now - PRICE)) {

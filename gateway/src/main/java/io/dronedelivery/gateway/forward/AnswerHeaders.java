@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.forward;
 
-import io.dronedelivery.gateway.backend.BackendResponse;
-import io.dronedelivery.gateway.backend.RetryAfter;
+import io.dronedelivery.gateway.backend.answer.BackendResponse;
+import io.dronedelivery.gateway.backend.answer.RetryAfter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;

@@ -1,11 +1,11 @@
 package io.dronedelivery.gateway.forward;
 
-import io.dronedelivery.gateway.backend.BackendFailure.Busy;
-import io.dronedelivery.gateway.backend.BackendRequest;
-import io.dronedelivery.gateway.backend.BackendResponse;
-import io.dronedelivery.gateway.backend.BrokenStreamException;
-import io.dronedelivery.gateway.backend.CallOrigin;
-import io.dronedelivery.gateway.backend.ExpectedAnswer;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
+import io.dronedelivery.gateway.backend.answer.BackendResponse;
+import io.dronedelivery.gateway.backend.answer.ExpectedAnswer;
+import io.dronedelivery.gateway.backend.call.BackendRequest;
+import io.dronedelivery.gateway.backend.call.CallOrigin;
+import io.dronedelivery.gateway.backend.stream.BrokenStreamException;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;

@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.forward;
 
-import io.dronedelivery.gateway.backend.BackendResponse;
+import io.dronedelivery.gateway.backend.answer.BackendResponse;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

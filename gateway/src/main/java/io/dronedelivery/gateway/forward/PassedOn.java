@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.Backend;
-import io.dronedelivery.gateway.backend.CallOrigin;
+import io.dronedelivery.gateway.backend.call.CallOrigin;
 import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.telemetry.CallSpan;

@@ -1,12 +1,12 @@
 package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.Backend;
-import io.dronedelivery.gateway.backend.BackendCall;
-import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendProblem;
-import io.dronedelivery.gateway.backend.BackendRequest;
-import io.dronedelivery.gateway.backend.BackendResponse;
-import io.dronedelivery.gateway.backend.CallListener;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendResponse;
+import io.dronedelivery.gateway.backend.call.BackendCall;
+import io.dronedelivery.gateway.backend.call.BackendRequest;
+import io.dronedelivery.gateway.backend.call.CallListener;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LoopWaiter;
 import io.netty.util.concurrent.EventExecutor;
@@ -54,7 +54,7 @@ final class Relay extends Mono<BackendResponse> {
     private final class Run implements Subscription, CallListener, Runnable {
 
         private final CoreSubscriber<? super BackendResponse> subscriber;
-        private final BackendCall call = backend.call(request, this);
+        private final BackendCall call = new BackendCall(backend, request, this);
         private final long startedAt = System.nanoTime();
         private final EventExecutor loop = backend.timers();
         private boolean started;

@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.forward;
 
-import io.dronedelivery.gateway.backend.StreamEnd;
+import io.dronedelivery.gateway.backend.stream.StreamEnd;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;

@@ -1,14 +1,14 @@
 package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.Backend;
-import io.dronedelivery.gateway.backend.BackendFailure;
-import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendProblem;
-import io.dronedelivery.gateway.backend.BackendRequest;
-import io.dronedelivery.gateway.backend.BackendResponse;
-import io.dronedelivery.gateway.backend.CallListener;
-import io.dronedelivery.gateway.backend.StreamCall;
-import io.dronedelivery.gateway.backend.StreamEnd;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
+import io.dronedelivery.gateway.backend.answer.BackendResponse;
+import io.dronedelivery.gateway.backend.call.BackendRequest;
+import io.dronedelivery.gateway.backend.call.CallListener;
+import io.dronedelivery.gateway.backend.stream.StreamCall;
+import io.dronedelivery.gateway.backend.stream.StreamEnd;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Caller;
@@ -112,7 +112,7 @@ final class StreamRelay {
             this.caller = caller;
             this.request = request;
             this.response = response;
-            this.call = backend.stream(request, this, limits.idle(), longest);
+            this.call = new StreamCall(backend, request, this, limits.idle(), longest);
         }
 
         Mono<BackendResponse> head() {

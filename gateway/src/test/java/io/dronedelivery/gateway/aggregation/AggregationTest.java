@@ -3,7 +3,7 @@ package io.dronedelivery.gateway.aggregation;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.dronedelivery.gateway.backend.Backends;
-import io.dronedelivery.gateway.backend.ContentTypes;
+import io.dronedelivery.gateway.backend.answer.ContentTypes;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.settings.Priority;

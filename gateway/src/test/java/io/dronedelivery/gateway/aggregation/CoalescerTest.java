@@ -2,7 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.servicekit.problem.ProblemException;

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.gateway.backend.answer.Verdict;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;

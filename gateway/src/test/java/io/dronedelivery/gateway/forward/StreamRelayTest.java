@@ -2,8 +2,8 @@ package io.dronedelivery.gateway.forward;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.gateway.backend.BackendRequest;
-import io.dronedelivery.gateway.backend.CallOrigin;
+import io.dronedelivery.gateway.backend.call.BackendRequest;
+import io.dronedelivery.gateway.backend.call.CallOrigin;
 import io.dronedelivery.gateway.telemetry.CallSpan;
 import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -48,7 +48,8 @@ class PlainWordsTest {
         for (Path page : RepositoryFiles.named(".md")) {
             for (String sentence : Prose.ofMarkdown(Files.readString(page))) {
                 Prose.found(ANY_BANNED, sentence)
-                        .forEach(word -> found.add(RepositoryFiles.relative(page) + ": '" + word + "' in: " + sentence));
+                        .forEach(
+                                word -> found.add(RepositoryFiles.relative(page) + ": '" + word + "' in: " + sentence));
             }
         }
         assertThat(found).as("write instead: %s", BANNED).isEmpty();
@@ -89,7 +90,9 @@ class PlainWordsTest {
     @Test
     void no_readme_has_more_than_200_lines() throws IOException {
         for (Path readme : RepositoryFiles.named("README.md")) {
-            assertThat(Files.readAllLines(readme)).as(RepositoryFiles.relative(readme)).hasSizeLessThanOrEqualTo(200);
+            assertThat(Files.readAllLines(readme))
+                    .as(RepositoryFiles.relative(readme))
+                    .hasSizeLessThanOrEqualTo(200);
         }
     }
 

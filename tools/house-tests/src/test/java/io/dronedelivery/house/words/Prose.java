@@ -22,12 +22,17 @@ final class Prose {
 
     /** The sentences of a page, a cell of a table counts as one or more. */
     static List<String> ofMarkdown(String page) {
-        String text = MARKDOWN_COMMENT.matcher(FENCED.matcher(page).replaceAll("\n\n")).replaceAll("");
+        String text = MARKDOWN_COMMENT
+                .matcher(FENCED.matcher(page).replaceAll("\n\n"))
+                .replaceAll("");
         List<String> blocks = new ArrayList<>();
         StringBuilder block = new StringBuilder();
         for (String line : text.lines().map(String::strip).toList()) {
             boolean isTable = line.startsWith("|");
-            if (line.isEmpty() || line.startsWith("#") || isTable || ITEM.matcher(line).find()) {
+            if (line.isEmpty()
+                    || line.startsWith("#")
+                    || isTable
+                    || ITEM.matcher(line).find()) {
                 blocks.add(block.toString());
                 block.setLength(0);
             }

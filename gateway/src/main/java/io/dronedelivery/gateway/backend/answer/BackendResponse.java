@@ -1,0 +1,182 @@
+package io.dronedelivery.gateway.backend.answer;
+
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Failed;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpVersion;
+import java.time.Duration;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.http.client.HttpClientResponse;
+
+/** What a backend has answered; its body grows as it arrives, up to the limit. */
+public final class BackendResponse {
+
+    private static final int NO_CONTENT = 204;
+    private static final int RESET_CONTENT = 205;
+    private static final int NOT_MODIFIED = 304;
+    private static final int UNREAD = 408;
+    private static final int UNKNOWN_LENGTH_START = 1024;
+    private static final int KNOWN_LENGTH_MAX_START = 64 * 1024;
+
+    private final int status;
+    private final HttpHeaders headers;
+    private final HttpHeaders request;
+    private final boolean oldVersion;
+    private final int maxBytes;
+    private final long announced;
+    private byte[] bytes;
+    private int length;
+
+    public BackendResponse(HttpClientResponse response, int maxBytes) {
+        this.status = response.status().code();
+        this.headers = response.responseHeaders();
+        this.request = response.requestHeaders();
+        this.oldVersion = HttpVersion.HTTP_1_0.equals(response.version());
+        this.maxBytes = maxBytes;
+        this.announced = contentLength(headers.get(HttpHeaderNames.CONTENT_LENGTH));
+        // The announced length is not trusted beyond this: more memory is allocated when the bytes arrive.
+        int start = announced < 0 ? UNKNOWN_LENGTH_START : (int) Math.min(announced, KNOWN_LENGTH_MAX_START);
+        this.bytes = new byte[Math.min(start, maxBytes)];
+    }
+
+    /** The status code, also one that no specification knows. */
+    public int status() {
+        return status;
+    }
+
+    /** The headers. */
+    public HttpHeaders headers() {
+        return headers;
+    }
+
+    /** Whether it says that its body is a problem document. */
+    public boolean isProblem() {
+        return ProblemReader.isProblem(headers.get(HttpHeaderNames.CONTENT_TYPE));
+    }
+
+    /**
+     * Whether the backend has succeeded and has nothing to say. Of a complete answer, since the body may be empty.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.3.5">RFC 9110, section 15.3.5, 204</a>
+     */
+    public boolean hasNoContent() {
+        return hasNoBody(status) || length == 0 && status >= 200 && status <= 299;
+    }
+
+    /** Whether an answer with that status has no body. */
+    public static boolean hasNoBody(int status) {
+        return status == NO_CONTENT || status == RESET_CONTENT || status == NOT_MODIFIED;
+    }
+
+    /** How long the backend asks to wait; null when it does not, or cannot be understood. */
+    @Nullable
+    Duration retryAfter() {
+        return RetryAfter.parse(headers.get(HttpHeaderNames.RETRY_AFTER));
+    }
+
+    /**
+     * Whether it says that the request was not read, because the backend was about to close the connection.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9">RFC 9110, section 15.5.9, 408</a>
+     */
+    public boolean isUnread() {
+        return status == UNREAD && headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
+    }
+
+    /** The complete body. */
+    public byte[] bytes() {
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    }
+
+    /** The array that holds the body: its first {@link #length()} bytes count. */
+    byte[] buffer() {
+        return bytes;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** The Host that the backend was called by, null when there was none. */
+    public @Nullable String askedHost() {
+        return request.get(HttpHeaderNames.HOST);
+    }
+
+    /** Why nothing of a body that is to be collected is of use, whatever the status; null when it may be. */
+    @Nullable
+    public BackendFailure faultInHead() {
+        return announced > maxBytes ? tooLarge() : unknownTransferCoding();
+    }
+
+    /** Why nothing of a body that is passed on while it comes is of use; null when it may be. */
+    @Nullable
+    public BackendFailure faultInStream() {
+        BackendFailure fault = unknownTransferCoding();
+        return fault == null ? unaskedCoding() : fault;
+    }
+
+    /**
+     * The failure of a transfer coding other than chunks. The gateway never asks for one.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9112#section-6.1">RFC 9112, section 6.1, Transfer-Encoding</a>
+     */
+    private @Nullable BackendFailure unknownTransferCoding() {
+        if (!headers.contains(HttpHeaderNames.TRANSFER_ENCODING)) {
+            return null;
+        }
+        String coding = String.join(", ", headers.getAll(HttpHeaderNames.TRANSFER_ENCODING));
+        if (oldVersion) {
+            return new Failed("answered in HTTP/1.0 with a transfer encoding, which that version does not have", null);
+        }
+        return coding.equalsIgnoreCase("chunked")
+                ? null
+                : new Failed(
+                        "answered with the transfer encoding " + BackendText.quote(coding) + ", which nobody asked for",
+                        null);
+    }
+
+    /** Why the bytes of the body are of no use; null when they have no content coding but those that were asked for. */
+    @Nullable
+    BackendFailure unaskedCoding() {
+        String coding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
+        return coding == null || ContentCodings.areAskedFor(request, headers)
+                ? null
+                : new Failed(
+                        "answered with the content encoding " + BackendText.quote(coding) + ", which was not asked for",
+                        null);
+    }
+
+    public BackendFailure tooLarge() {
+        return new Failed("answered with more than " + maxBytes + " bytes", null);
+    }
+
+    /** Copies a chunk; false when the limit is passed. */
+    public boolean append(ByteBuf chunk) {
+        int more = chunk.readableBytes();
+        if (more > maxBytes - length) {
+            return false;
+        }
+        if (length + more > bytes.length) {
+            long doubled = Math.max(length + more, 2L * bytes.length);
+            bytes = Arrays.copyOf(bytes, (int) Math.min(doubled, maxBytes));
+        }
+        chunk.readBytes(bytes, length, more);
+        length += more;
+        return true;
+    }
+
+    /** The announced length, -1 when there is none. A wrong one does not get past the HTTP codec. */
+    private static long contentLength(@Nullable String header) {
+        if (header == null) {
+            return -1;
+        }
+        try {
+            return Long.parseLong(header);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+}

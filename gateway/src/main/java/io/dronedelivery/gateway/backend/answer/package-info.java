@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway.backend.answer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,251 @@
+package io.dronedelivery.gateway.backend.instance;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.CombinedChannelDuplexHandler;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.DecoderResultProvider;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestEncoder;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's side of HTTP/1.1 on one connection: one request, then its one final answer. It takes the place of Netty's codec, which
+ * hands on whatever arrives, so that what a backend sends too much would become the answer to the next call on the connection.
+ *
+ * <ul>
+ *   <li>An interim answer (100, 102, 103 and others below 200) is skipped. A 101 is final, since nobody has asked for another protocol.
+ *   <li>The connection is closed instead of being used again when there are bytes behind an answer or on an idle connection, when the
+ *       answer is no HTTP or a 101, and when it was complete before the request was written whole.
+ * </ul>
+ *
+ * <p>A backend that says how long it keeps the connection ({@link KeepAlive}) is believed: an idle connection is closed before that time is
+ * over, so that no request meets its end.
+ *
+ * <p>The end of an answer is handed on when all that the socket has held was read: its receiver returns the connection to the pool, and
+ * by then it must be known whether more bytes follow. What arrives after the next request has been sent cannot be told from that
+ * request's answer in HTTP/1.1.
+ *
+ * <p>Everything here runs on the connection's event loop.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.2">RFC 9110, section 15.2, Informational 1xx</a>
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9112#section-6.3">RFC 9112, section 6.3, on data behind the final response</a>
+ */
+final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecoder, HttpRequestEncoder> {
+
+    private static final int SWITCHING_PROTOCOLS = 101;
+
+    private static final ByteBuf TOO_LATE = Unpooled.unreleasableBuffer(
+            Unpooled.copiedBuffer("HTTP/1.1 408 ", StandardCharsets.US_ASCII).asReadOnly());
+
+    private final int maxHeadBytes;
+    private final Runnable onSpoilt;
+
+    /** Whether a request was begun whose final answer has not ended. */
+    private boolean answerDue;
+
+    private boolean requestEnded;
+    private @Nullable ChannelFuture lastWrite;
+    private boolean spoilt;
+
+    /**
+     * @param maxHeadBytes the largest head of an answer; of its first line and of trailers as well
+     * @param onSpoilt is run when the connection is closed because of what the backend has sent
+     */
+    ExchangeCodec(int maxHeadBytes, Runnable onSpoilt) {
+        this.maxHeadBytes = maxHeadBytes;
+        this.onSpoilt = onSpoilt;
+        init(new Answers(), new Requests());
+    }
+
+    private boolean requestIsWritten() {
+        return requestEnded && (lastWrite == null || lastWrite.isVoid() || lastWrite.isDone());
+    }
+
+    private final class Requests extends HttpRequestEncoder {
+
+        @Override
+        public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) throws Exception {
+            if (message instanceof HttpRequest) {
+                answerDue = true;
+                requestEnded = false;
+            }
+            if (message instanceof LastHttpContent) {
+                requestEnded = true;
+            }
+            lastWrite = promise;
+            super.write(ctx, message, promise);
+        }
+    }
+
+    private final class Answers extends HttpResponseDecoder {
+
+        private final List<Object> decoded = new ArrayList<>(2);
+        private boolean withinInterim;
+        private @Nullable Object ending;
+        private boolean orderlyEnd;
+        /** How long the backend keeps the connection behind this answer, negative when it has not said so. */
+        private long keptNanos = -1;
+
+        private long keptUntil;
+        private @Nullable Future<?> closing;
+
+        Answers() {
+            super(new HttpDecoderConfig().setMaxInitialLineLength(maxHeadBytes).setMaxHeaderSize(maxHeadBytes));
+        }
+
+        /** What calls itself another version on a connection of HTTP/1.1 may be framed by other rules, too. */
+        @Override
+        protected HttpMessage createMessage(String[] firstLine) {
+            if (!firstLine[0].startsWith("HTTP/1.")) {
+                throw new IllegalArgumentException("an answer of another version than HTTP/1.x");
+            }
+            return super.createMessage(firstLine);
+        }
+
+        /** Netty's takes what follows a 101 to a WebSocket without its key for the body of an old draft, which may never end. */
+        @Override
+        protected boolean isContentAlwaysEmpty(HttpMessage answer) {
+            return isSwitch(answer) || super.isContentAlwaysEmpty(answer);
+        }
+
+        private static boolean isSwitch(HttpMessage answer) {
+            return answer instanceof HttpResponse head && head.status().code() == SWITCHING_PROTOCOLS;
+        }
+
+        @Override
+        protected void decode(ChannelHandlerContext ctx, ByteBuf bytes, List<Object> out) throws Exception {
+            if (!answerDue || spoilt) {
+                orderlyEnd |= !spoilt && isOrderlyEnd(bytes);
+                spoilt = true;
+                bytes.skipBytes(bytes.readableBytes());
+                return;
+            }
+            super.decode(ctx, bytes, decoded);
+            for (Object message : decoded) {
+                take(ctx, message, out);
+            }
+            decoded.clear();
+        }
+
+        /** On a connection that waits for a request, a 408 says why it ends. */
+        private static boolean isOrderlyEnd(ByteBuf bytes) {
+            int length = TOO_LATE.readableBytes();
+            return bytes.readableBytes() >= length
+                    && ByteBufUtil.equals(bytes, bytes.readerIndex(), TOO_LATE, 0, length);
+        }
+
+        private void take(ChannelHandlerContext ctx, Object message, List<Object> out) {
+            if (message instanceof DecoderResultProvider result
+                    && result.decoderResult().isFailure()) {
+                spoilt = true;
+                if (result.decoderResult().cause() instanceof TooLongFrameException tooLong) {
+                    result.setDecoderResult(DecoderResult.failure(new HeadTooLargeException(maxHeadBytes, tooLong)));
+                }
+                end(message);
+            } else if (message instanceof HttpResponse head) {
+                withinInterim = !isSwitch(head)
+                        && HttpStatusClass.INFORMATIONAL.contains(head.status().code());
+                spoilt |= isSwitch(head);
+                keptNanos = KeepAlive.nanos(head.headers());
+                if (!withinInterim) {
+                    out.add(message);
+                }
+            } else if (withinInterim) {
+                ReferenceCountUtil.release(message);
+                // Nothing was handed on, so nobody else asks for more.
+                ctx.read();
+            } else if (message instanceof LastHttpContent) {
+                spoilt |= !requestIsWritten();
+                end(message);
+            } else {
+                out.add(message);
+            }
+        }
+
+        private void end(Object message) {
+            answerDue = false;
+            ending = message;
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+            handOnEnding(ctx);
+            super.channelReadComplete(ctx);
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+            handOnEnding(ctx);
+            super.channelInactive(ctx);
+        }
+
+        /** Closes first: a connection that is closed does not return to the pool. */
+        private void handOnEnding(ChannelHandlerContext ctx) {
+            if (ending != null && keptNanos >= 0) {
+                keepNoLonger(ctx);
+            }
+            if (spoilt && ctx.channel().isActive()) {
+                ctx.close();
+                if (!orderlyEnd) {
+                    onSpoilt.run();
+                }
+            }
+            Object message = ending;
+            if (message != null) {
+                ending = null;
+                ctx.fireChannelRead(message);
+            }
+        }
+
+        private void keepNoLonger(ChannelHandlerContext ctx) {
+            keptUntil = System.nanoTime() + keptNanos;
+            if (keptNanos == 0) {
+                ctx.close();
+            } else if (closing == null) {
+                closing = ctx.executor().schedule(() -> closeIfOver(ctx), keptNanos, TimeUnit.NANOSECONDS);
+            }
+        }
+
+        /** A connection that is in use is looked at again when its answer has ended. */
+        private void closeIfOver(ChannelHandlerContext ctx) {
+            closing = null;
+            long left = keptUntil - System.nanoTime();
+            if (answerDue) {
+                return;
+            }
+            if (left <= 0) {
+                ctx.close();
+            } else {
+                closing = ctx.executor().schedule(() -> closeIfOver(ctx), left, TimeUnit.NANOSECONDS);
+            }
+        }
+
+        @Override
+        protected void handlerRemoved0(ChannelHandlerContext ctx) throws Exception {
+            ReferenceCountUtil.release(ending);
+            ending = null;
+            if (closing != null) {
+                closing.cancel(false);
+            }
+            super.handlerRemoved0(ctx);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.dronedelivery.gateway.backend.instance;
+
+import io.dronedelivery.gateway.backend.answer.Verdict;
+import io.dronedelivery.gateway.settings.BackendProperties;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.netty.http.client.HttpClient;
+
+/**
+ * One of the addresses at which a backend answers: its connections, its calls in progress, and whether it is left out for a while because
+ * it failed. Callers tell one that {@link #isAlone} nothing of their calls.
+ *
+ * <p>Any thread may call it.
+ */
+public final class Instance {
+
+    private static final Logger log = LoggerFactory.getLogger(Instance.class);
+    private static final int MOST_DOUBLINGS = 10;
+    private static final long REST_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final String backend;
+    private final String address;
+    private final ConnectionPool pool;
+    private final HttpClient streams;
+    private final BackendProperties.Instances settings;
+    private final boolean alone;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicInteger failures = new AtomicInteger();
+    private volatile boolean leftOut;
+    private volatile long leftOutUntil;
+    private int timesLeftOut;
+    private volatile boolean wasBusy;
+    private volatile long busyUntil;
+
+    /**
+     * @param backend its backend's name
+     * @param address host and port
+     * @param alone whether there is never another one
+     */
+    Instance(
+            String backend,
+            String address,
+            ConnectionPool pool,
+            HttpClient streams,
+            BackendProperties.Instances settings,
+            boolean alone) {
+        this.backend = backend;
+        this.address = address;
+        this.pool = pool;
+        this.streams = streams;
+        this.settings = settings;
+        this.alone = alone;
+    }
+
+    String address() {
+        return address;
+    }
+
+    public ConnectionPool pool() {
+        return pool;
+    }
+
+    /** The client for streams: a connection for each, so that none holds one that other calls wait for. */
+    public HttpClient streams() {
+        return streams;
+    }
+
+    /** How many calls are in progress. */
+    int calls() {
+        return calls.get();
+    }
+
+    /** Whether it may be chosen. When its time is over it may, and the next failure leaves it out for twice as long. */
+    boolean isIn(long now) {
+        return !leftOut || now - leftOutUntil >= 0;
+    }
+
+    /**
+     * Whether it has asked to retry later a moment ago, and answered nothing since. It is asked after the others then: an instance that refuses
+     * at once has the fewest calls in progress, and would get nearly all of them. One that answers others has refused a single caller.
+     */
+    boolean isBusy(long now) {
+        return wasBusy && now - busyUntil < 0;
+    }
+
+    /** Whether there is never another one, so that no account of its calls is needed. */
+    public boolean isAlone() {
+        return alone;
+    }
+
+    /** A call begins; {@link #end} or {@link #unreachable} must follow once. */
+    public void begin() {
+        calls.incrementAndGet();
+    }
+
+    /** A call has ended. */
+    public void end(Verdict verdict) {
+        calls.decrementAndGet();
+        if (verdict == Verdict.SUCCESS) {
+            wasBusy = false;
+            if (failures.get() != 0) {
+                works();
+            }
+        } else if (verdict == Verdict.BUSY) {
+            busyUntil = System.nanoTime() + REST_NANOS;
+            wasBusy = true;
+        } else if (verdict == Verdict.FAILURE && failures.incrementAndGet() >= settings.failures()) {
+            leaveOut(settings.failures() + " calls in a row failed");
+        }
+    }
+
+    /** A call has ended because there was no connection to be had. */
+    public void unreachable() {
+        calls.decrementAndGet();
+        failures.incrementAndGet();
+        leaveOut("no connection to it could be had");
+    }
+
+    private synchronized void works() {
+        failures.set(0);
+        if (leftOut) {
+            leftOut = false;
+            timesLeftOut = 0;
+            log.info("{} of backend {} answers again", address, backend);
+        }
+    }
+
+    private synchronized void leaveOut(String reason) {
+        long now = System.nanoTime();
+        if (!isIn(now)) {
+            // Calls that were under way already.
+            return;
+        }
+        Duration time = settings.leftOut().multipliedBy(1L << Math.min(timesLeftOut, MOST_DOUBLINGS));
+        time = time.compareTo(settings.leftOutMax()) < 0 ? time : settings.leftOutMax();
+        timesLeftOut++;
+        leftOutUntil = now + time.toNanos();
+        leftOut = true;
+        log.warn("{} of backend {} is left out for {} ms: {}", address, backend, time.toMillis(), reason);
+    }
+}

@@ -1,0 +1,140 @@
+package io.dronedelivery.gateway.backend.instance;
+
+import io.dronedelivery.gateway.settings.BackendProperties;
+import io.dronedelivery.gateway.settings.BaseUrl;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.resources.LoopResources;
+import reactor.netty.transport.AddressUtils;
+
+/** Builds the instances of one backend, each with the clients that call it. */
+public final class InstanceFactory {
+
+    /** Little is read at a time, because as many as a hundred pieces of a stream may wait for a caller that reads slowly. */
+    private static final RecvByteBufAllocator STREAM_PIECES =
+            new AdaptiveRecvByteBufAllocator(64, 1024, 4096).maxMessagesPerRead(1);
+
+    private static final String USER_AGENT = "drone-delivery-gateway";
+
+    private final String backend;
+    private final BackendProperties settings;
+    private final BaseUrl base;
+    private final LoopResources loops;
+    private final String via;
+
+    /**
+     * @param backend its name
+     * @param via the gateway's own element of the field Via
+     */
+    public InstanceFactory(String backend, BackendProperties settings, BaseUrl base, LoopResources loops, String via) {
+        this.via = via;
+        this.backend = backend;
+        this.settings = settings;
+        this.base = base;
+        this.loops = loops;
+    }
+
+    /** Those of the settings; where the name service has them, the host itself until it has answered. */
+    public Instances instances() {
+        BackendProperties.Instances places = settings.instances();
+        Set<String> addresses =
+                places.addresses().isEmpty() ? Set.of(authority()) : new LinkedHashSet<>(places.addresses());
+        return new Instances(backend, settings.pool(), addresses, !places.fromDns(), this::instance);
+    }
+
+    /** What keeps the instances as the name service has them; null when it does not. */
+    @Nullable
+    public NameLookup lookup(Instances instances) {
+        BackendProperties.Instances places = settings.instances();
+        return places.fromDns()
+                ? new NameLookup(
+                        host(),
+                        base.port(),
+                        places.dnsInterval(),
+                        places.dnsServers(),
+                        loops.onClient(false).next(),
+                        instances::replace)
+                : null;
+    }
+
+    private Instance instance(String address, boolean alone) {
+        ConnectionPool pool = new ConnectionPool(
+                backend, settings.pool(), (provider, onSpoilt) -> client(address, provider, onSpoilt));
+        HttpClient streams = client(address, ConnectionProvider.newConnection(), () -> {})
+                .option(ChannelOption.RECVBUF_ALLOCATOR, STREAM_PIECES);
+        return new Instance(backend, address, pool, streams, settings.instances(), alone);
+    }
+
+    /** An address from the name service keeps the name, which TLS compares with the certificate. */
+    private InetSocketAddress remote(String address) {
+        InetSocketAddress parsed = AddressUtils.parseAddress(address, base.port());
+        byte[] numbers = settings.instances().fromDns()
+                ? NetUtil.createByteArrayFromIpAddressString(parsed.getHostString())
+                : null;
+        if (numbers == null) {
+            return parsed;
+        }
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(host(), numbers), parsed.getPort());
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("four or sixteen bytes are an address", e);
+        }
+    }
+
+    private String authority() {
+        return base.host() + ':' + base.port();
+    }
+
+    private String host() {
+        String host = base.host();
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    /** All addresses of a name belong to the same host; those of a list are hosts of their own. */
+    private String hostHeader(String address) {
+        String host = settings.instances().fromDns() ? authority() : address;
+        String defaultPort = base.isSecure() ? ":443" : ":80";
+        return host.endsWith(defaultPort) ? host.substring(0, host.length() - defaultPort.length()) : host;
+    }
+
+    private HttpClient client(String address, ConnectionProvider provider, Runnable onSpoilt) {
+        InetSocketAddress remote = remote(address);
+        String host = hostHeader(address);
+        int maxHeadBytes = (int) settings.maxHeaderSize().toBytes();
+        HttpClient client = HttpClient.create(provider)
+                .runOn(loops)
+                // With a fixed address a request names its path alone, and no URL is taken apart for it.
+                .remoteAddress(() -> remote)
+                // As on the server's connections, so that both take their buffers from the same memory.
+                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.connectTimeout().toMillis())
+                .headers(headers -> headers.set(HttpHeaderNames.HOST, host)
+                        .set(HttpHeaderNames.USER_AGENT, USER_AGENT)
+                        .set(HttpHeaderNames.ACCEPT, HttpHeaderValues.APPLICATION_JSON)
+                        .set(HttpHeaderNames.VIA, via)
+                        // Without this header any content coding would be acceptable.
+                        .set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY))
+                .followRedirect(false)
+                .doOnChannelInit((observer, channel, peer) -> channel.pipeline()
+                        .replace(
+                                NettyPipeline.HttpCodec,
+                                NettyPipeline.HttpCodec,
+                                new ExchangeCodec(maxHeadBytes, onSpoilt)));
+        return base.isSecure() ? client.secure() : client;
+    }
+}

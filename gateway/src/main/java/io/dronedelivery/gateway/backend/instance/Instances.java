@@ -1,0 +1,181 @@
+package io.dronedelivery.gateway.backend.instance;
+
+import io.dronedelivery.gateway.settings.BackendProperties;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.resources.ConnectionPoolMetrics;
+
+/**
+ * The instances of one backend, and which of them is called: the one with the fewest calls in progress among those that are neither left out
+ * nor busy, else among the busy ones. When all are left out, all are asked: that none works is the circuit breaker's matter.
+ *
+ * <p>Any thread may call it; {@link #replace} one at a time.
+ */
+public final class Instances {
+
+    private final String backend;
+    private final BackendProperties.Pool pool;
+    private final BiFunction<String, Boolean, Instance> factory;
+    private final AtomicLong spoiltOfGone = new AtomicLong();
+    private volatile Instance[] all;
+    /** Those that the last answer of the name service has taken away. */
+    private volatile List<Instance> gone = List.of();
+
+    private volatile boolean closed;
+
+    /**
+     * @param backend its name
+     * @param pool the settings of each one's pool
+     * @param addresses host and port of each
+     * @param fixed whether these will always be all
+     * @param factory makes one for an address, told whether it will always be the only one
+     */
+    Instances(
+            String backend,
+            BackendProperties.Pool pool,
+            Set<String> addresses,
+            boolean fixed,
+            BiFunction<String, Boolean, Instance> factory) {
+        this.backend = backend;
+        this.pool = pool;
+        this.factory = factory;
+        boolean alone = fixed && addresses.size() == 1;
+        this.all =
+                addresses.stream().map(address -> factory.apply(address, alone)).toArray(Instance[]::new);
+    }
+
+    /**
+     * The one to call.
+     *
+     * @param tried that has failed the same call before; another one is taken if there is any
+     */
+    public Instance choose(@Nullable Instance tried) {
+        Instance[] known = all;
+        if (known.length == 1) {
+            return known[0];
+        }
+        long now = System.nanoTime();
+        Instance best = null;
+        Instance busy = null;
+        Instance out = null;
+        int first = ThreadLocalRandom.current().nextInt(known.length);
+        for (int i = 0; i < known.length; i++) {
+            Instance one = known[(first + i) % known.length];
+            if (one == tried) {
+                continue;
+            }
+            if (!one.isIn(now)) {
+                out = fewerCalls(out, one);
+            } else if (one.isBusy(now)) {
+                busy = fewerCalls(busy, one);
+            } else {
+                best = fewerCalls(best, one);
+            }
+        }
+        if (best != null) {
+            return best;
+        }
+        Instance chosen = busy == null ? out : busy;
+        return chosen == null ? known[0] : chosen;
+    }
+
+    private static Instance fewerCalls(@Nullable Instance one, Instance other) {
+        return one == null || other.calls() < one.calls() ? other : one;
+    }
+
+    /** Whether it is none of them any more, though the gateway goes on. */
+    public boolean isGone(Instance one) {
+        return !closed && !Arrays.asList(all).contains(one);
+    }
+
+    /** How many there are. */
+    public int count() {
+        return all.length;
+    }
+
+    /** How many are not left out. */
+    public int countIn() {
+        long now = System.nanoTime();
+        return (int) Arrays.stream(all).filter(one -> one.isIn(now)).count();
+    }
+
+    /** The addresses, in the order of the settings or the answer of the name service. */
+    public List<String> addresses() {
+        return Arrays.stream(all).map(Instance::address).toList();
+    }
+
+    /** Takes what the name service says now. Calls in progress at an address that is gone go on. */
+    void replace(Set<String> addresses) {
+        // Once more: a call that had chosen one before has its pool made anew when it asks for a connection afterwards.
+        gone.forEach(one -> one.pool().close());
+        Instance[] before = all;
+        Set<String> added = new LinkedHashSet<>(addresses);
+        List<Instance> next = new ArrayList<>();
+        List<Instance> missing = new ArrayList<>();
+        for (Instance one : before) {
+            (added.remove(one.address()) ? next : missing).add(one);
+        }
+        added.forEach(address -> next.add(factory.apply(address, false)));
+        all = next.toArray(Instance[]::new);
+        missing.forEach(one -> {
+            spoiltOfGone.addAndGet(one.pool().spoilt());
+            one.pool().close();
+        });
+        gone = missing;
+    }
+
+    public void bindTo(MeterRegistry meters) {
+        pool(meters, "active", "connections that carry a call", ConnectionPoolMetrics::acquiredSize);
+        pool(meters, "idle", "open connections that carry none", ConnectionPoolMetrics::idleSize);
+        pool(meters, "pending", "calls that wait for a connection", ConnectionPoolMetrics::pendingAcquireSize);
+        FunctionCounter.builder("gateway.backend.pool.spoilt", this, Instances::spoilt)
+                .description("connections closed because the backend sent what no call had asked for")
+                .tag("backend", backend)
+                .register(meters);
+        gauge(meters, "pool.max", "connections allowed", it -> it.count() * it.pool.maxConnections());
+        gauge(meters, "instances", "addresses at which the backend answers", Instances::count);
+        gauge(meters, "instances.in", "those of them that are not left out for their failures", Instances::countIn);
+    }
+
+    private double spoilt() {
+        return spoiltOfGone.get()
+                + Arrays.stream(all).mapToLong(one -> one.pool().spoilt()).sum();
+    }
+
+    private void pool(
+            MeterRegistry meters, String name, String description, ToIntFunction<ConnectionPoolMetrics> figure) {
+        gauge(
+                meters,
+                "pool." + name,
+                description,
+                it -> Arrays.stream(it.all)
+                        .mapToInt(one -> one.pool().figure(figure))
+                        .sum());
+    }
+
+    private void gauge(MeterRegistry meters, String name, String description, ToIntFunction<Instances> figure) {
+        Gauge.builder("gateway.backend." + name, this, figure::applyAsInt)
+                .description(description)
+                .tag("backend", backend)
+                .register(meters);
+    }
+
+    public void close() {
+        closed = true;
+        for (Instance one : all) {
+            one.pool().close();
+        }
+        gone.forEach(one -> one.pool().close());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway.backend.instance;
+
+import org.jspecify.annotations.NullMarked;

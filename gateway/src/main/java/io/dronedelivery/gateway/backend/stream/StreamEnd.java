@@ -1,0 +1,19 @@
+package io.dronedelivery.gateway.backend.stream;
+
+/** How a stream has ended. */
+public enum StreamEnd {
+    /** The backend has sent all of it. */
+    BACKEND,
+    /** The backend's connection ended before the answer did. */
+    BROKEN,
+    /** The backend has sent nothing for too long. */
+    IDLE,
+    /** It has gone on for as long as it may, or until its caller's token has expired. */
+    LONGEST,
+    /** Another caller, who had fewer streams, got its place. */
+    YIELDED,
+    /** The gateway is stopping. */
+    SHUTDOWN,
+    /** Nobody receives it any more. */
+    CALLER
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway.backend.stream;
+
+import org.jspecify.annotations.NullMarked;
