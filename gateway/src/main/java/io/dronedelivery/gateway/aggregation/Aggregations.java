@@ -3,8 +3,8 @@ package io.dronedelivery.gateway.aggregation;
 import java.util.List;
 
 /**
- * The aggregations that are served. A list of its own type: a bean {@code List<Aggregation>} would be taken for the list of the single
- * beans of that type.
+ * The aggregations that are served. A separate type, because a bean {@code List<Aggregation>} would be taken for the list of the single beans of
+ * that type.
  *
  * @param all in the order of the settings, then the beans
  */

@@ -21,8 +21,8 @@ import reactor.core.publisher.Mono;
  * Lets identical requests that run at the same time share one set of calls. A caller that cancels does not affect the others; when the
  * last one cancels, the calls are cancelled. Nothing is kept after the calls have ended: this is not a cache.
  *
- * <p>A caller whose deadline is shorter than the aggregation's gets calls of its own, because they must end earlier, and so does a caller
- * beyond the maximum of callers.
+ * <p>A caller whose deadline is shorter than the aggregation's gets separate calls, because they must end earlier. So does a caller beyond the
+ * maximum of callers.
  *
  * <p>Any thread may call it. Each caller gets the answer on the event loop on which it subscribed.
  */
@@ -260,7 +260,7 @@ final class Coalescer {
             }
         }
 
-        /** Each caller needs a problem of its own, into which its path and its trace are written. */
+        /** Each caller needs a separate problem, because its path and its trace are written into it. */
         void fail(Throwable failure) {
             if (!cancelled) {
                 subscriber.onError(

@@ -26,8 +26,8 @@ import reactor.core.publisher.Mono;
  * Fetches all parts at the same time, as soon as their backends have places. The value comes when every part is there or, if optional, has failed; the error
  * ({@link ErrorResponseException}) as soon as a required one has failed; cancelling cancels what is still running.
  *
- * <p>It is an operator of its own because it is on the hot path: one object for each subscriber counts the parts down, and one timer
- * waits for the part whose time ends first.
+ * <p>It is a separate operator because it is on the hot path. One object for each subscriber counts the parts down, and one timer waits for the
+ * earliest timeout.
  */
 final class FanOut extends Mono<Aggregate> {
 
@@ -236,7 +236,7 @@ final class FanOut extends Mono<Aggregate> {
             subscriber.onComplete();
         }
 
-        /** Of the failures the one is told that says most about what to do: a backend that has failed before one that is busy. */
+        /** Reports the failure that says most about what to do: a backend that has failed comes before a backend that is busy. */
         private void tooFew(@Nullable BackendFailure[] failures) {
             int worst = TooFewParts.worst(failures);
             BackendFailure failure = Objects.requireNonNull(failures[worst], "a part is missing");

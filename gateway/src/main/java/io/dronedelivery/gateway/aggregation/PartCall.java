@@ -62,8 +62,8 @@ final class PartCall implements CallListener, CallOrigin {
     /**
      * Begins the call, which has a place at its backend.
      *
-     * @param waitedNanos how long it has waited for that, 0 when it has not. The time of a required part begins now, as far as the whole request
-     *     has time left; that of an optional one has begun with the request, since it bounds how long the others wait for it
+     * @param waitedNanos how long it has waited for that, 0 when it has not. The timeout of a required part begins now, within the request's
+     *     deadline. That of an optional part began with the request, because it bounds how long the other parts wait for it
      */
     void start(long waitedNanos) {
         if (waitedNanos > 0 && planned.part().required()) {

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is told when fewer parts are there than an answer must have, although all that are missing are optional. */
+/** The failure that is reported when an answer has fewer parts than it must have, although all missing parts are optional. */
 final class TooFewParts {
 
     private TooFewParts() {}
 
-    /** The place of the failure that is told: the service's before the caller's, and what will not pass by itself before what will. */
+    /**
+     * The index of the failure that is reported: a failure of the service before one of the caller, and a lasting one before a temporary one.
+     */
     static int worst(@Nullable BackendFailure[] failures) {
         int worst = -1;
         for (int i = 0; i < failures.length; i++) {

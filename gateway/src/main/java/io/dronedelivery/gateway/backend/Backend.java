@@ -33,7 +33,7 @@ import reactor.netty.resources.LoopResources;
 /**
  * A service behind the gateway: its instances and what protects it.
  *
- * <p>In front of a call stand, in this order, the limit of calls, in whose bounded queue it may wait, the circuit breaker and the pool.
+ * <p>A call passes, in this order, the limit of calls with its bounded queue, the circuit breaker and the pool.
  *
  * <p>Any thread may call it.
  */
@@ -103,12 +103,12 @@ public final class Backend {
         return limit.workload(priority);
     }
 
-    /** How many calls may ever be in progress. */
+    /** The maximum of calls in progress. */
     public int maxCalls() {
         return limit.max();
     }
 
-    /** Some requests make so many calls at the same moment: the limit does not fall below that. */
+    /** Some requests make this many calls at the same moment: the limit does not fall below it. */
     public void needs(int calls) {
         limit.needs(calls);
     }
@@ -151,9 +151,7 @@ public final class Backend {
         return loops.onClient(LoopResources.DEFAULT_NATIVE).next();
     }
 
-    /**
-     * Takes places at its limit for calls that start at the same moment, for all of them or for none. A call that starts gives each back.
-     */
+    /** Takes places at its limit for calls that start at the same moment: for all of them or for none. A call that starts gives each back. */
     public boolean tryEnter(Workload workload, int calls) {
         return limit.tryEnter(workload, calls);
     }
@@ -168,7 +166,8 @@ public final class Backend {
     }
 
     /**
-     * Why calls would be refused now, null when they would not be. Nothing has to follow; calls that it did not refuse may still be refused.
+     * Why calls would be refused now, null when they would not be. The caller need not make the calls. Calls that it does not refuse may still
+     * be refused later.
      *
      * @param calls how many start at the same moment
      * @param caller who asks, compared by {@code equals}
@@ -200,7 +199,7 @@ public final class Backend {
         return new Busy(reason, RefusalWait.after(limit.timeToDrain()), Map.of(), true);
     }
 
-    /** A place is given back for a call that was not made. */
+    /** Returns the place of a call that was not made. */
     public void returnPlace() {
         limit.leave(1, System.nanoTime());
     }
@@ -227,7 +226,7 @@ public final class Backend {
      * @param permission that {@link #enterCircuit} gave
      * @param startedAt when the call had its place
      * @param waitedNanos how long it had waited for that
-     * @param sentAt when its request was written, 0 when it was not; what came before is not the backend's time
+     * @param sentAt when its request was written, 0 when it was not; the time before is not the backend's
      */
     public void leave(
             CircuitPermission permission,
@@ -286,12 +285,12 @@ public final class Backend {
         return instances;
     }
 
-    /** How many of its calls may be sent a second time. */
+    /** Decides which of its calls may be sent a second time. */
     public ResendBudget resends() {
         return resends;
     }
 
-    /** The limit of its calls, where calls wait for which {@link #tryEnter} has found no room. */
+    /** The limit of its calls. A call waits there when {@link #tryEnter} has found no room. */
     public ConcurrencyLimit limit() {
         return limit;
     }

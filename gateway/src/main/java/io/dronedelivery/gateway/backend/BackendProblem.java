@@ -42,7 +42,7 @@ public final class BackendProblem {
         return problem;
     }
 
-    /** The title of a refusal without a type of its own: the words that the status line has. */
+    /** The title of a refusal without a separate type: the reason phrase of the status. */
     public static String title(Refused refused) {
         return HttpResponseStatus.valueOf(refused.status()).reasonPhrase();
     }

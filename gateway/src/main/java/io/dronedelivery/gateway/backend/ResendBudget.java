@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many calls may be sent a second time: a share of those that are made, and some at once after a quiet time. So a backend that cuts off
- * what it is asked gets little more than it is asked, and the circuit breaker hears of it.
+ * How many calls may be sent a second time: a share of those that are made, and some at once after a quiet time. So a backend that breaks off
+ * its calls gets only a few more, and the circuit breaker sees the failures.
  *
- * <p>It is asked before a request that a connection has had already goes out again, whether that connection was a new one or one that had
- * been idle: a connection that its other end has given up and one that a failing backend resets end alike.
+ * <p>It is asked before a request that was already written to a connection is sent again, whether that connection was new or idle. A connection
+ * that the backend has closed because it was idle ends like one that a failing backend resets.
  *
- * <p>Any thread may call it. While it is full, as it is when all is well, a call costs one read.
+ * <p>Any thread may call it. While it is full, as usual, a call costs one read.
  */
 public final class ResendBudget {
 
@@ -47,7 +47,7 @@ public final class ResendBudget {
         }
     }
 
-    /** Whether a call may be sent a second time; if so, it is paid for. */
+    /** Whether a call may be sent a second time. If so, its price is taken. */
     public boolean spend() {
         long now = saved.get();
         while (now >= PRICE) {

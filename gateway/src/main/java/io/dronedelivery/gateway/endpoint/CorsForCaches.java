@@ -8,8 +8,8 @@ import org.springframework.web.cors.reactive.DefaultCorsProcessor;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Says also of an answer without the headers of CORS that it depends on the origin: a cache, be it the browser's own, would otherwise give it
- * to a page that may read the answer, and the browser would keep it from that page.
+ * Adds {@code Vary: Origin} also to an answer without the headers of CORS. Otherwise a cache, such as the browser's own, would give that answer
+ * to a page that may read it, and the browser would refuse it to the page.
  *
  * <p>Spring compares the origin with the host of the request, and refuses a page where java.net.URI finds no host: in a name with an
  * underscore, as containers have. The origin of such a page is allowed when this is asked, so the comparison decides nothing.

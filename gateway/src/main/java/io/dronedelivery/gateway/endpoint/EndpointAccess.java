@@ -43,7 +43,7 @@ public record EndpointAccess(
     /**
      * Checks whose things are asked for.
      *
-     * @param caller null when nobody was asked
+     * @param caller null when no token was requested
      * @param values of the variables
      * @throws ProblemException {@link ProblemType#NOT_FOUND} for those of somebody else: whether there are any is not for the caller to know
      */

@@ -92,7 +92,7 @@ class EndpointConfiguration {
         return cors(settings, router, true);
     }
 
-    /** Also those that may ask where nobody is asked for a token. */
+    /** Also the pages that may call when no token is requested. */
     @Bean
     TrustedPages pagesOfCors(GatewayProperties settings) {
         CorsConfiguration origins = new CorsConfiguration();

@@ -7,8 +7,8 @@ import io.dronedelivery.gateway.settings.SettingFaults;
 import java.util.Map;
 
 /**
- * Limits of rates count callers without a token by their address. Behind a proxy that the settings do not name that is the proxy's, and
- * one caller would use up what is meant for each.
+ * Limits of rates count callers without a token by their address. Behind a proxy that the settings do not name, this is the proxy's address, and
+ * one caller would use up the rate of all.
  */
 final class RateLimitAddresses {
 

@@ -26,7 +26,7 @@ final class RequestRates {
     /**
      * Counts a request.
      *
-     * @param caller {@link Caller#ANYBODY} when nobody was asked
+     * @param caller {@link Caller#ANYBODY} when no token was requested
      * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when it is one too many
      */
     void count(Caller caller, Endpoint endpoint, ServerHttpRequest request) {

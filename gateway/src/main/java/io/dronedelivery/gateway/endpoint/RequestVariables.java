@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values of an endpoint's variables from a request, each checked. The query is read as the caller has written it: the framework
- * would put a list for each parameter into a map, and a comma that separates values could not be told from one within a value.
+ * Reads the values of an endpoint's variables from a request, each checked. The query is read as the caller wrote it. The framework would put a
+ * list for each parameter into a map; a comma between values then looks like a comma within a value.
  */
 public final class RequestVariables {
 

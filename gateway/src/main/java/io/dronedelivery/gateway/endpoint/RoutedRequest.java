@@ -81,7 +81,7 @@ public final class RoutedRequest {
         return exchange;
     }
 
-    /** Who asks; null when the endpoint is public and nobody was asked. */
+    /** The caller; null when the endpoint is public and no token was requested. */
     public @Nullable Caller caller() {
         return caller;
     }

@@ -20,8 +20,8 @@ import reactor.core.publisher.Mono;
  * Answers the requests for the gateway's endpoints; all others go on to Spring's dispatcher. It replaces a handler mapping, because
  * Spring's dispatcher adds a dozen operators to each request.
  *
- * <p>It is not a bean: as a bean its place would depend on the order of the other filters, and a filter without an order would come
- * behind it and never be asked. {@link EndpointConfiguration} puts it behind all of them.
+ * <p>It is not a bean, because a bean's place depends on the order of the other filters: a filter without an order would come behind it and
+ * never be called. {@link EndpointConfiguration} puts it behind all of them.
  */
 final class RoutingFilter implements WebFilter {
 
@@ -98,7 +98,7 @@ final class RoutingFilter implements WebFilter {
                 "The request has passed this gateway before: the address of a backend leads back to it.");
     }
 
-    /** Before the token is looked at: whoever has called before is known, all others are their address. */
+    /** The caller before the token is checked: known if the token was verified before, otherwise its address. */
     private Object callerKey(ServerHttpRequest request) {
         Caller known = null;
         try {
@@ -129,7 +129,7 @@ final class RoutingFilter implements WebFilter {
         return span == null ? handled : within(span, exchange, handled);
     }
 
-    /** Asks who calls, before anything else is looked at. Whoever has called before is known at once. */
+    /** Asks who calls, before anything else is looked at. A caller whose token was verified before is known at once. */
     private Mono<Void> permitted(Endpoint endpoint, RoutedRequest routed) {
         ServerHttpRequest request = routed.exchange().getRequest();
         try {

@@ -98,7 +98,7 @@ final class AnswerHeaders {
         }
     }
 
-    /** What nobody can read is as if it were not there. */
+    /** A field that cannot be parsed counts as absent. */
     private static boolean isUsable(Passed header, List<String> values) {
         return switch (header.name()) {
             case HttpHeaders.DATE -> values.size() == 1 && values.get(0).endsWith(" GMT");

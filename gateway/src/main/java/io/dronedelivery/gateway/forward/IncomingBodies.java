@@ -31,7 +31,7 @@ final class IncomingBodies {
             this.caller = caller;
         }
 
-        /** There is no room for it any more. It is told while locks are held, so it may only take note of that. */
+        /** There is no room for it any more. It is called while locks are held, so it may only note the event. */
         abstract void loseRoom();
     }
 

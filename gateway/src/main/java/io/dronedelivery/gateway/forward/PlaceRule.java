@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a caller is told of the places that a backend names in Location and Content-Location. */
+/** What a caller receives of the places that a backend names in Location and Content-Location. */
 final class PlaceRule {
 
     private static final Logger log = LoggerFactory.getLogger(PlaceRule.class);

@@ -50,7 +50,7 @@ final class StreamRelay {
      * Calls the backend and has its answer written. The error ({@link org.springframework.web.ErrorResponseException}) says why there is
      * none; cancelling cancels the call.
      *
-     * @param caller whose token bounds how long it may go on; null when nobody was asked
+     * @param caller whose token bounds how long it may go on; null when no token was requested
      * @param callerKey who asks, as the limits compare callers
      * @param response to the caller
      * @param whole writes an answer that is complete, since it is no success

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URI reference as backends write it: what a URI cannot hold is percent-encoded, so that whether a place is passed on does not depend on
- * the letters in it.
+ * A URI reference as backends write it. Characters that a URI cannot hold are percent-encoded, so that they do not decide whether a reference is
+ * passed on.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc3986#section-2">RFC 3986, section 2, Characters</a>
  */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallerRates {
 
     private static final int REMEMBERED = 50_000;
-    /** Whoever has one IPv6 address has all of its network, and may have all networks of a site. */
+    /** An owner of one IPv6 address has all of its network, and may have all networks of a site. */
     private static final int IPV6_NETWORK_BYTES = 8;
 
     private static final int IPV6_SITE_BYTES = 6;
@@ -116,8 +116,8 @@ public final class CallerRates {
     }
 
     /**
-     * Counts a request that was refused because nobody knows who makes it. Such requests are counted by themselves, each kind of them: they
-     * take nothing from requests of the same address that need no token, nor from those with a token that holds.
+     * Counts a request that was refused because its caller is unknown. Such requests are counted by themselves, each kind of them: they take
+     * nothing from requests of the same address that need no token, nor from those with a token that holds.
      *
      * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when the address has had too many refusals of that kind
      */

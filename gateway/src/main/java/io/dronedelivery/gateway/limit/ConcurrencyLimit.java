@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * finds no room waits in a bounded queue, see {@link WaitingQueue}. While work of a higher priority comes, work of a lower one may use only a
  * share of the limit.
  *
- * <p>Any thread may call it. As long as nobody waits, to enter and to leave cost two additions, a comparison of times and no lock.
+ * <p>Any thread may call it. While no request waits, entering and leaving cost two additions, a comparison of times and no lock.
  */
 public final class ConcurrencyLimit {
 
@@ -190,7 +190,7 @@ public final class ConcurrencyLimit {
         grant(now);
     }
 
-    /** One has waited for as long as it may; if it still waits, it is told so. */
+    /** The longest wait of an entry is over; if it still waits, it is notified. */
     public void expire(Waiter waiter, long now) {
         boolean expired;
         synchronized (lock) {
@@ -345,7 +345,7 @@ public final class ConcurrencyLimit {
         return waiting;
     }
 
-    /** How long it takes until all that wait now have their places; zero when nobody waits, or when it is not known. */
+    /** The time until all that wait now have their places; zero when none waits, or when it is unknown. */
     public Duration timeToDrain() {
         synchronized (lock) {
             return Duration.ofNanos(queue.nanosToDrain());

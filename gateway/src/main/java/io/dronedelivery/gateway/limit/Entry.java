@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Entry {
     /** It has its places and must leave once for each. */
     ENTERED,
-    /** It waits in the queue, and {@link Waiter} is told how that ends. */
+    /** It waits in the queue, and {@link Waiter} receives the result. */
     WAITING,
     /** There is no room, and this work does not wait. */
     LIMIT_REACHED,

@@ -135,8 +135,8 @@ final class LimitSearch {
     }
 
     /**
-     * Under a load that lasts, what is measured slowly becomes what is usual, and the limit would grow with it. So now and then half of it
-     * is tried: if the work is quicker then, the rest only waited. A limit that nobody waited for is none that lasts, and is left alone.
+     * Under a load that lasts, what is measured slowly becomes what is usual, and the limit would grow with it. So now and then half of it is
+     * tried: if the work is quicker then, the rest only waited. A limit that no request waited for is not a lasting one, and stays as it is.
      */
     private int next(boolean wanted, boolean busy, double ratio, double slowRatio) {
         if (probeWindows > 0) {

@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Mono;
 
 /**
- * Refuses at once while refusals are few. In a storm of them the further ones wait, up to a second: a caller that asks again at once,
- * whatever it is told, then asks less often, and the time goes into answers. Nothing but the connection waits; the request has no place at any limit.
+ * Refuses at once while refusals are few. In a burst of refusals the further ones wait, up to a second. A caller that ignores
+ * {@code Retry-After} then sends fewer requests, and the time is used for answers. Nothing but the connection waits; the request has no place at
+ * any limit.
  *
  * <p>Thread-safe, without a lock.
  */

@@ -3,7 +3,7 @@ package io.dronedelivery.gateway.limit;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** After which time one who was refused may retry: each is told another one, so that they do not all come together. */
+/** The time after which a refused caller may retry. Each caller receives a different time, so that they do not all retry together. */
 public final class RefusalWait {
 
     private static final int SPREAD_SECONDS = 3;

@@ -23,7 +23,7 @@ final class WaitingQueue {
     private static final double MEMORY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final double LEAST_MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
-    /** A queue in which one of so many leaves is too long. A few callers always leave, for reasons of their own. */
+    /** A queue in which one of so many leaves is too long. A few callers always leave, for their own reasons. */
     private static final int ONE_OF = 8;
 
     private final int max;
@@ -138,7 +138,7 @@ final class WaitingQueue {
         return longest == null ? null : longest.newest();
     }
 
-    /** Who is next, null when nobody waits. */
+    /** The next to enter, null when none waits. */
     @Nullable
     Waiter next() {
         for (Map<Object, Line> ofPriority : lines) {
@@ -170,7 +170,7 @@ final class WaitingQueue {
         closeWindow(now);
     }
 
-    /** Work was refused, since it could wait for so long only and its turn would have come later. */
+    /** Work was refused because its turn would have come after the longest time that it could wait. */
     void cameTooLate(long nanosToWait) {
         if (nanosToWait > 0) {
             left++;

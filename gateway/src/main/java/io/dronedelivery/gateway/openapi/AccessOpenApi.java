@@ -9,7 +9,7 @@ import io.swagger.v3.oas.models.security.SecurityScheme;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** Who may call an operation. Where there is no issuer nobody is asked, and nothing is said. */
+/** Who may call an operation. Without an issuer no token is requested, and the document says nothing about access. */
 final class AccessOpenApi {
 
     private static final String OPEN_ID = "openId";

@@ -16,16 +16,16 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Moves requests for the document and its page off the event loop: generating the one and reading the other from a jar block. It answers
- * few of them at once, because the limit of requests is for endpoints: those who read the documentation shall neither take a place from
- * them nor fill the threads and the memory without any bound.
+ * Moves requests for the document and its page off the event loop: generating the one and reading the other from a jar block. It answers only a
+ * few at once, because the limit of requests is for endpoints. Readers of the documentation neither take a place from endpoints nor use threads
+ * and memory without a bound.
  */
 final class DocumentationFilter implements WebFilter, Ordered {
 
     /** The page asks for its six files at once. */
     static final int MOST_AT_ONCE = 8;
 
-    /** The page asks the issuer for tokens, wherever that is, and writes styles into its elements; its scripts are files of its own. */
+    /** The page requests tokens from the issuer, at any address, and writes styles into its elements. Its scripts are separate files. */
     private static final String POLICY =
             "script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 

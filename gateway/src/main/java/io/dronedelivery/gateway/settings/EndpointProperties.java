@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /** The settings that aggregations and forwards share. */
 public sealed interface EndpointProperties permits AggregationProperties, ForwardProperties {
 
-    /** Whether there is such an endpoint; false takes away one that comes with the product. */
+    /** Whether there is such an endpoint; false removes one that comes with the product. */
     boolean enabled();
 
     /** Who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}; null for {@code gateway.defaults.access}. */

@@ -31,6 +31,6 @@ public sealed interface CallSpan permits RecordedCall, UnrecordedCall {
      */
     void failed(ProblemType type, String reason, @Nullable Throwable cause, int status);
 
-    /** Nobody needs the answer any more. */
+    /** The answer is no longer needed. */
     void abandoned();
 }

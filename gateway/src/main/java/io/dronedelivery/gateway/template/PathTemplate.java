@@ -60,7 +60,7 @@ public record PathTemplate(String text, List<Segment> segments) {
         return segments.stream().filter(Segment::variable).map(Segment::text).toList();
     }
 
-    /** The template without the variables' names: paths that agree in it cannot be told apart. */
+    /** The template without the variables' names: paths with the same form cannot be distinguished. */
     public String shape() {
         return segments.stream()
                 .map(segment -> segment.variable() ? "{}" : segment.text())

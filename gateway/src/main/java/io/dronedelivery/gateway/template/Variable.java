@@ -139,8 +139,8 @@ public record Variable(
     }
 
     /**
-     * Checks a value that goes into the path of a backend. Percent-encoding keeps a slash from being a separator only as long as nobody
-     * decodes the path before taking it apart, which many a server does.
+     * Checks a value that goes into the path of a backend. Percent-encoding protects a slash only until a server decodes the path before it
+     * splits it, as many servers do.
      *
      * @param value as {@link #read} or {@link #readParameter} gave it
      * @throws ProblemException naming this variable when the value could lead to another path

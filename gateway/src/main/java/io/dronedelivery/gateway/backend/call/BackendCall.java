@@ -95,7 +95,7 @@ public final class BackendCall extends HttpExchange {
         sendFirst();
     }
 
-    /** Ends the call because it got no place; the listener hears of it. */
+    /** Ends the call because it got no place; the listener is notified. */
     public void refuse(Busy why) {
         if (state == NEW) {
             span = request.origin().beginSpan(request.uri());
@@ -104,7 +104,7 @@ public final class BackendCall extends HttpExchange {
     }
 
     /**
-     * Ends the call because nobody needs its answer any more. The listener hears nothing.
+     * Ends the call because its answer is no longer needed. The listener is not called.
      *
      * @param callerLeft whether that is because its caller has left; otherwise the gateway does not need it, which says nothing about the
      *     backend
@@ -120,7 +120,7 @@ public final class BackendCall extends HttpExchange {
         return before != OVER;
     }
 
-    /** Ends the call because its time is over; the listener hears of it. */
+    /** Ends the call because its time is over; the listener is notified. */
     public void timeOut() {
         if (state == NEW) {
             refuse(backend.refused(Entry.TOO_LATE, request.workload()));
@@ -138,7 +138,10 @@ public final class BackendCall extends HttpExchange {
         }
     }
 
-    /** Whether the caller's deadline, or the time that its body took to arrive or that it waited for a place, left the backend less than it is meant to have. */
+    /**
+     * Whether the backend has less than its configured time: because of the caller's deadline, a body that arrived slowly, or the wait for a
+     * place.
+     */
     private boolean isShortened(long time) {
         return limitedByCaller || time < request.timeout().toNanos() * 9 / 10;
     }

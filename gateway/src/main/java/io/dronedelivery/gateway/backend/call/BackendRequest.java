@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param repeatable whether sending it twice does no harm
  * @param expected which answers are accepted
  * @param workload what it counts as at the backend's limit
- * @param expiresAt the {@link System#nanoTime()} at which the call ends, if it begins at once; the backend is told the remaining time
+ * @param expiresAt the {@link System#nanoTime()} at which the call ends, if it begins at once; the backend receives the remaining time
  * @param timeout the time it had from the beginning, for messages
  * @param limitedByCaller whether the caller's deadline is shorter than the time that the call may take; see {@link Backend#lateForCaller}
  * @param origin what the caller's request adds to this one

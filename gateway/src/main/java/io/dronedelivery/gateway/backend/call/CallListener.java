@@ -4,8 +4,8 @@ import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendResponse;
 
 /**
- * Is told how a call ends: exactly one of the two methods is called once, unless the call is cancelled. Any thread may call it, also
- * while the call is being started.
+ * Receives the end of a call: exactly one of the two methods is called once, unless the call is cancelled. Any thread may call it, also while
+ * the call is being started.
  */
 public interface CallListener {
 

@@ -30,8 +30,8 @@ import reactor.netty.http.client.HttpClientResponse;
  *
  * <p>The body is copied into an array as it arrives, so no buffer of the connection is kept and none can leak.
  *
- * <p>{@link #send} is called by whoever starts the call. From then on the HTTP client calls the methods of the subscriber, one at a time,
- * on the connection's event loop. {@link #abort} may come from any thread.
+ * <p>The thread that starts the call calls {@link #send}. From then on the HTTP client calls the methods of the subscriber, one at a time, on
+ * the connection's event loop. {@link #abort} may come from any thread.
  */
 abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteBuf> {
 

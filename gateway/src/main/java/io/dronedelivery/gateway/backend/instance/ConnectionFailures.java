@@ -18,9 +18,9 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 import reactor.netty.internal.shaded.reactor.pool.PoolShutdownException;
 
 /**
- * Turns an exception of the HTTP client into a failure with a message that helps an operator and reveals nothing internal to a caller.
- * An exhausted pool can be recognised only by the exceptions of reactor-pool, which reactor-netty keeps under a package of its own; the
- * tests of full pools fail when an upgrade moves it.
+ * Turns an exception of the HTTP client into a failure with a message that helps an operator and reveals nothing internal to a caller. An
+ * exhausted pool can be recognised only by the exceptions of reactor-pool, which reactor-netty shades into its own package. The tests of full
+ * pools fail when an upgrade moves it.
  */
 public final class ConnectionFailures {
 
@@ -39,7 +39,7 @@ public final class ConnectionFailures {
         return explain(cause);
     }
 
-    /** For a call with a connection of its own. */
+    /** For a call with a separate connection. */
     public static BackendFailure explain(Throwable cause) {
         if (cause instanceof ConnectTimeoutException) {
             return new BackendFailure.TimedOut("did not accept a connection in time");

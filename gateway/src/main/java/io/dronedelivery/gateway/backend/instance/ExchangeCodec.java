@@ -31,17 +31,17 @@ import org.jspecify.annotations.Nullable;
  * hands on whatever arrives, so that what a backend sends too much would become the answer to the next call on the connection.
  *
  * <ul>
- *   <li>An interim answer (100, 102, 103 and others below 200) is skipped. A 101 is final, since nobody has asked for another protocol.
- *   <li>The connection is closed instead of being used again when there are bytes behind an answer or on an idle connection, when the
- *       answer is no HTTP or a 101, and when it was complete before the request was written whole.
+ *   <li>An interim answer (100, 102, 103 and others below 200) is skipped. A 101 is final, because the gateway never requests another protocol.
+ *   <li>The connection is closed, not reused, when bytes follow an answer or arrive on an idle connection. It is also closed when the answer is
+ *     not HTTP or a 101, or is complete before the whole request was written.
  * </ul>
  *
  * <p>A backend that says how long it keeps the connection ({@link KeepAlive}) is believed: an idle connection is closed before that time is
  * over, so that no request meets its end.
  *
- * <p>The end of an answer is handed on when all that the socket has held was read: its receiver returns the connection to the pool, and
- * by then it must be known whether more bytes follow. What arrives after the next request has been sent cannot be told from that
- * request's answer in HTTP/1.1.
+ * <p>The end of an answer is passed on after everything in the socket was read. Its receiver returns the connection to the pool, and must know
+ * by then whether more bytes follow. In HTTP/1.1, bytes that arrive after the next request was sent cannot be distinguished from that request's
+ * answer.
  *
  * <p>Everything here runs on the connection's event loop.
  *

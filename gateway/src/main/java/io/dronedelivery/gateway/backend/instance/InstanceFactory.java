@@ -104,7 +104,7 @@ public final class InstanceFactory {
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
-    /** All addresses of a name belong to the same host; those of a list are hosts of their own. */
+    /** All addresses of a name belong to the same host; each address of a list is a separate host. */
     private String hostHeader(String address) {
         String host = settings.instances().fromDns() ? authority() : address;
         String defaultPort = base.isSecure() ? ":443" : ":80";

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.netty.resources.ConnectionPoolMetrics;
 
 /**
- * The instances of one backend, and which of them is called: the one with the fewest calls in progress among those that are neither left out
- * nor busy, else among the busy ones. When all are left out, all are asked: that none works is the circuit breaker's matter.
+ * The instances of one backend. It calls the one with the fewest calls in progress among those that are neither excluded nor busy, else among
+ * the busy ones. When all are excluded, all are called: the circuit breaker handles a backend without a working instance.
  *
  * <p>Any thread may call it; {@link #replace} one at a time.
  */
@@ -29,7 +29,7 @@ public final class Instances {
     private final BiFunction<String, Boolean, Instance> factory;
     private final AtomicLong spoiltOfGone = new AtomicLong();
     private volatile Instance[] all;
-    /** Those that the last answer of the name service has taken away. */
+    /** The instances that the last answer of the name service no longer has. */
     private volatile List<Instance> gone = List.of();
 
     private volatile boolean closed;
@@ -39,7 +39,7 @@ public final class Instances {
      * @param pool the settings of each one's pool
      * @param addresses host and port of each
      * @param fixed whether these will always be all
-     * @param factory makes one for an address, told whether it will always be the only one
+     * @param factory makes an instance for an address; its second argument says whether it will always be the only one
      */
     Instances(
             String backend,
@@ -104,7 +104,7 @@ public final class Instances {
         return all.length;
     }
 
-    /** How many are not left out. */
+    /** How many are not excluded. */
     public int countIn() {
         long now = System.nanoTime();
         return (int) Arrays.stream(all).filter(one -> one.isIn(now)).count();
@@ -115,7 +115,7 @@ public final class Instances {
         return Arrays.stream(all).map(Instance::address).toList();
     }
 
-    /** Takes what the name service says now. Calls in progress at an address that is gone go on. */
+    /** Takes the current addresses of the name service. Calls in progress at a removed address continue. */
     void replace(Set<String> addresses) {
         // Once more: a call that had chosen one before has its pool made anew when it asks for a connection afterwards.
         gone.forEach(one -> one.pool().close());

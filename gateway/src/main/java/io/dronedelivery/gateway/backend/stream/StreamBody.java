@@ -11,12 +11,11 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.Operators;
 
 /**
- * The body of a {@link StreamCall}. The demand of its one subscriber is the demand on the backend's connection, so that nothing is read
- * which nobody waits for. It is ended when the backend sends nothing for too long though it is waited for, and when it has gone on for as
- * long as it may.
+ * The body of a {@link StreamCall}. The demand of its one subscriber is the demand on the backend's connection, so nothing is read without
+ * demand. It ends when the backend sends nothing for too long although there is demand, and when its longest duration is over.
  *
- * <p>It is owned by the event loop of the call. Only {@link #subscribe}, {@link #ended} and what the subscriber asks for may come from
- * other threads.
+ * <p>It is owned by the event loop of the call. Only {@link #subscribe}, {@link #ended} and the subscriber's requests may come from other
+ * threads.
  */
 final class StreamBody implements Publisher<byte[]> {
 
@@ -31,7 +30,7 @@ final class StreamBody implements Publisher<byte[]> {
     private volatile @Nullable StreamEnd ended;
     private @Nullable Future<?> idleTimer;
     private @Nullable Future<?> longestTimer;
-    /** The pieces that were asked for and have not come. */
+    /** The pieces that were requested and have not arrived. */
     private long awaited;
 
     private long awaitedSince;
@@ -43,7 +42,7 @@ final class StreamBody implements Publisher<byte[]> {
         this.longest = longest;
     }
 
-    /** The head of the answer has come. */
+    /** The head of the answer has arrived. */
     void begin(Subscription from) {
         source = from;
         awaitedSince = System.nanoTime();
@@ -132,7 +131,7 @@ final class StreamBody implements Publisher<byte[]> {
         }
     }
 
-    /** One timer for all pieces: it looks when the last one has come. The time in which nobody asks for more does not count. */
+    /** One timer for all pieces: it checks when the last one came. Time without demand does not count. */
     private void checkIdle() {
         long left = awaited == 0 ? idle.toNanos() : idle.toNanos() - (System.nanoTime() - awaitedSince);
         if (left <= 0) {

@@ -32,14 +32,14 @@ import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * One call to a backend whose answer is passed on while it comes. Until the head of the answer has come it is a call like others: it
- * asks the circuit breaker, has a time limit, and its span and the verdict on the backend end with it. An answer that is no success is
- * collected and judged like the answer of any other call. The body of a success is a {@link StreamBody}.
+ * One call to a backend whose answer is passed on while it arrives. Until the head of the answer arrives it is a call like others: it asks the
+ * circuit breaker and has a timeout. Its span and the verdict on the backend end with the head. An answer that is no success is collected and
+ * judged like any other answer. The body of a success is a {@link StreamBody}.
  *
- * <p>The listener is told of the beginning: {@link CallListener#succeeded} means a complete answer, or one whose {@link #body} follows.
+ * <p>The listener learns of the beginning: {@link CallListener#succeeded} means a complete answer, or one whose {@link #body} follows.
  *
- * <p>It is owned by one event loop, and what other threads do with it is handed over to that loop. The listener is called there. Any
- * thread may call the public methods.
+ * <p>It is owned by one event loop, and calls from other threads are handed over to that loop. The listener is called there. Any thread may call
+ * the public methods.
  */
 public final class StreamCall extends CallAttempts {
 
@@ -82,7 +82,7 @@ public final class StreamCall extends CallAttempts {
         run(this::open);
     }
 
-    /** Whether the answer that the listener was told of is the head of one whose body follows. */
+    /** Whether the body of the answer follows its head, after the listener was called. */
     public boolean isStreamed() {
         return streamed;
     }
@@ -97,7 +97,7 @@ public final class StreamCall extends CallAttempts {
         run(() -> body.end(how));
     }
 
-    /** Ends the call because nobody needs its answer any more; the listener hears nothing. */
+    /** Ends the call because its answer is no longer needed; the listener is not called. */
     public void cancel() {
         run(() -> {
             if (state == State.OPENING) {
@@ -293,7 +293,9 @@ public final class StreamCall extends CallAttempts {
         }
     }
 
-    /** What the HTTP client tells, on the event loop of the connection. A piece is copied, so no buffer of the connection is kept. */
+    /**
+     * Receives the signals of the HTTP client, on the event loop of the connection. A piece is copied, so no buffer of the connection is kept.
+     */
     private final class Received implements CoreSubscriber<ByteBuf> {
 
         @Override

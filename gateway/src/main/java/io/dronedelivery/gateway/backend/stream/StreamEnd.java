@@ -8,12 +8,12 @@ public enum StreamEnd {
     BROKEN,
     /** The backend has sent nothing for too long. */
     IDLE,
-    /** It has gone on for as long as it may, or until its caller's token has expired. */
+    /** Its longest duration is over, or its caller's token has expired. */
     LONGEST,
     /** Another caller, who had fewer streams, got its place. */
     YIELDED,
     /** The gateway is stopping. */
     SHUTDOWN,
-    /** Nobody receives it any more. */
+    /** Its receiver has left. */
     CALLER
 }

@@ -33,7 +33,7 @@ public final class BackgroundWork {
         this.name = name;
     }
 
-    /** Starts the work, in a context of its own: neither the deadline nor the cancellation of a request reaches it. */
+    /** Starts the work in a separate context: neither the deadline nor the cancellation of a request reaches it. */
     public void run(Mono<Void> work) {
         Run run = new Run();
         runs.add(run);

@@ -2,7 +2,7 @@ package io.dronedelivery.servicekit.background;
 
 import reactor.core.publisher.Mono;
 
-/** Work of a request that goes to its end when its caller goes away. */
+/** Work of a request that continues to its end when its caller leaves. */
 public final class Uncancelled {
 
     private Uncancelled() {}

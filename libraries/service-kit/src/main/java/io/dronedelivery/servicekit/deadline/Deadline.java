@@ -9,8 +9,8 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * The moment after which nobody waits for the answer any more. The caller sends what remains of its own time, in whole
- * milliseconds, so that clocks need not agree; inside it travels in the Reactor context.
+ * The moment after which no caller waits for the answer. The caller sends its remaining time in whole milliseconds, so that clocks need not
+ * agree. Inside, it travels in the Reactor context.
  */
 public final class Deadline {
 
@@ -86,7 +86,7 @@ public final class Deadline {
         return Math.max(0, TimeUnit.NANOSECONDS.toMillis(atNanos - System.nanoTime()));
     }
 
-    /** Whether nobody waits any more. */
+    /** Whether the deadline is over. */
     public boolean hasPassed() {
         return atNanos - System.nanoTime() <= 0;
     }

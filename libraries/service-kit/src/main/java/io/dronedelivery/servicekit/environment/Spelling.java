@@ -18,7 +18,7 @@ final class Spelling {
     /**
      * @param elements of the setting's name, without dashes
      * @param keys which of them are keys of maps or numbers of lists
-     * @param errors letters that are wrong, missing or too many
+     * @param errors characters that are wrong, missing or too many
      */
     record Guess(List<String> elements, List<Integer> keys, int errors) {
 
@@ -86,7 +86,7 @@ final class Spelling {
                 : rest.after(element, isKey, wrong);
     }
 
-    /** How many letters differ; more than there may be where too many do. A swap of two counts once. */
+    /** The number of characters that differ; more than the maximum when too many differ. A swap of two counts once. */
     private static int errors(String word, String known) {
         int most = known.length() < 4 ? 0 : known.length() < 6 ? 1 : 2;
         if (word.equals(known)) {

@@ -85,7 +85,7 @@ final class VariableCheck implements ApplicationContextInitializer<ConfigurableA
         return first != null && first.isOurs;
     }
 
-    /** The name with dashes that is set elsewhere, and that a key of this one was meant for; null when there is none. */
+    /** The name with dashes that is set elsewhere and that a key of this one probably belongs to; null when there is none. */
     private static @Nullable String dashed(Guess guess, Set<String> others) {
         for (int key : guess.keys()) {
             List<String> meant = guess.elements().subList(0, key + 1);

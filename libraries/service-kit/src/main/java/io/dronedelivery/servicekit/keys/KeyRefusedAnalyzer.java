@@ -3,7 +3,7 @@ package io.dronedelivery.servicekit.keys;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says which setting to take away, instead of a stack trace. */
+/** Says which setting to remove, instead of a stack trace. */
 final class KeyRefusedAnalyzer extends AbstractFailureAnalyzer<KeyRefusedException> {
 
     @Override

@@ -11,8 +11,8 @@ import org.springframework.web.ErrorResponseException;
 /**
  * A failure with the answer that the caller gets for it.
  *
- * <p>It takes no stack trace of its own: it is an answer and not a bug, and a storm of refusals must stay cheap. Its cause, if
- * there is one, keeps its trace and is what the log shows.
+ * <p>It has no stack trace: it is an answer and not a bug, and a burst of refusals must stay cheap. Its cause, if there is one, keeps its trace
+ * and is what the log shows.
  */
 public class ProblemException extends ErrorResponseException {
 
@@ -31,7 +31,7 @@ public class ProblemException extends ErrorResponseException {
 
     /**
      * @param type the kind of failure
-     * @param detail what happened this time, in words for the caller; it must not give away anything of the inside
+     * @param detail what happened this time, in words for the caller; it must not reveal internals
      */
     public static ProblemException of(ProblemType type, String detail) {
         return new ProblemException(type, detail, null);

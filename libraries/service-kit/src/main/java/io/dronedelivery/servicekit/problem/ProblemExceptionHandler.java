@@ -83,8 +83,8 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
     }
 
     /**
-     * Whether the caller had left before its answer was written: reactor-netty gives whoever writes then a channel that never was registered,
-     * and Spring would log that as an error of the service.
+     * Whether the caller had left before its answer was written. reactor-netty then gives the writer a channel that was never registered, and
+     * Spring would log that as an error of the service.
      */
     private static boolean isOfNoConnection(Throwable failure) {
         return failure instanceof IllegalStateException && NOT_REGISTERED.equals(failure.getMessage());

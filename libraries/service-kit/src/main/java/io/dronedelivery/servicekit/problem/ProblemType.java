@@ -74,7 +74,7 @@ public enum ProblemType {
         };
     }
 
-    /** Whether a problem's type is one of this product's, whoever has made the problem. */
+    /** Whether a problem's type is one of this product's, independent of the problem's creator. */
     static boolean isOurs(URI type) {
         return type.toString().startsWith(PREFIX);
     }

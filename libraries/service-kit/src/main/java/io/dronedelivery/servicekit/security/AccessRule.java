@@ -24,9 +24,9 @@ public record AccessRule(Kind kind, @Nullable String scope) {
     public enum Kind {
         /** Everybody, with or without a token. */
         PUBLIC,
-        /** Whoever has a token. */
+        /** Every caller with a token. */
         AUTHENTICATED,
-        /** Whoever has a token with the scope. */
+        /** Every caller with a token that has the scope. */
         SCOPE
     }
 

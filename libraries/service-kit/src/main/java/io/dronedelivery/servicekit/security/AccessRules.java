@@ -61,7 +61,10 @@ final class AccessRules {
         return new AccessRules(rules);
     }
 
-    /** What is below this path is for operators, whoever made it; without a rule of its own it takes the scope that all of it takes. */
+    /**
+     * Everything below this path is for operators, also endpoints of other libraries. Without a separate rule an endpoint takes the common
+     * scope.
+     */
     private static boolean isOfOperators(RequestMappingInfo mapping) {
         return mapping.getPatternsCondition().getPatterns().stream()
                 .allMatch(path -> path.getPatternString().startsWith(OPERATORS));

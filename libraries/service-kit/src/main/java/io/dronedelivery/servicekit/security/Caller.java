@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Who makes a request, as far as their token says. Each verified token has one instance, so callers can be compared by identity. */
 public final class Caller {
 
-    /** Where no issuer is configured nobody is asked who they are, and all may do everything. */
+    /** Where no issuer is configured, no token is requested, and every caller may do everything. */
     public static final Caller ANYBODY = new Caller("anybody", Set.of(), Map.of(), "", true, null, Instant.MAX);
 
     /** What a text takes beside its characters, with its place in a collection. */

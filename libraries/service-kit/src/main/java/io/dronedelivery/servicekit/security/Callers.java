@@ -41,7 +41,7 @@ public final class Callers {
     }
 
     /**
-     * @param issuer whose tokens are asked for, null for nobody's
+     * @param issuer whose tokens are requested, null for none
      * @param verifier null where no issuer is configured, and all callers are {@link Caller#ANYBODY}
      * @param retry when to come again while no token can be verified
      * @param open whether callers of elsewhere are taken who are not asked

@@ -20,11 +20,10 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * The issuer's keys, kept in memory. They are asked for when the first token comes, anew after {@code refresh}, and when a token names a
- * key that is not among them, since the issuer may have changed its keys; but never more often than every {@code retry}, so that made-up
- * tokens do not become calls to the issuer. No more than {@code waiting} tokens wait for that answer while keys are known, so that made-up
- * ones cannot hold all requests that an application may have in progress. When the issuer cannot be reached, the keys stay in use for
- * {@code keep}.
+ * The issuer's keys, kept in memory. They are requested when the first token comes, again after {@code refresh}, and when a token names an
+ * unknown key, because the issuer may have changed its keys. They are requested at most every {@code retry}, so that forged tokens do not become
+ * calls to the issuer. At most {@code waiting} tokens wait for that answer while keys are known, so that forged ones cannot hold all requests in
+ * progress. When the issuer cannot be reached, the keys stay in use for {@code keep}.
  *
  * <p>Any thread may call it.
  */

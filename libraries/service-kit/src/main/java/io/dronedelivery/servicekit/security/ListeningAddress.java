@@ -8,8 +8,8 @@ import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 
 /**
- * An application that asks nobody who they are listens on loopback alone, unless it is told to be open. It looks at the address of the
- * management port, too, which opens later: nothing may listen by then.
+ * An application without an issuer listens on loopback alone, unless the settings say that it is open. It looks at the address of the management
+ * port, too, which opens later: nothing may listen by then.
  */
 final class ListeningAddress implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
@@ -18,7 +18,7 @@ final class ListeningAddress implements WebServerFactoryCustomizer<NettyReactive
     private final SecurityProperties settings;
     private final @Nullable InetAddress management;
 
-    /** @param management where the management port is to listen; null when that is not said, or there is none of its own */
+    /** @param management where the management port is to listen; null when that is not configured, or there is no separate port */
     ListeningAddress(SecurityProperties settings, @Nullable InetAddress management) {
         this.settings = settings;
         this.management = management;

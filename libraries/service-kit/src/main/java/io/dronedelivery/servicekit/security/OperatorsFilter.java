@@ -38,7 +38,7 @@ final class OperatorsFilter implements WebFilter, Ordered {
 
     /**
      * @param application the context that serves the API
-     * @param hasManagementPort whether there is another one with a port of its own; this filter is asked in both
+     * @param hasManagementPort whether there is another context with a separate port; this filter is called in both
      */
     OperatorsFilter(
             ApplicationContext application, DispatcherHandler controllers, Callers callers, boolean hasManagementPort) {
@@ -78,7 +78,7 @@ final class OperatorsFilter implements WebFilter, Ordered {
                 && first.valueToMatch().equals(ROOM);
     }
 
-    /** No page is meant to do what operators do, and every browser says that a page asks. */
+    /** No web page may do what operators do, and every browser says that a page makes the request. */
     private static boolean isFromPage(HttpHeaders headers) {
         String site = headers.getFirst("Sec-Fetch-Site");
         return headers.containsHeader(HttpHeaders.ORIGIN) || site != null && !site.equals("none");

@@ -2,7 +2,7 @@ package io.dronedelivery.servicekit.security;
 
 import java.net.InetAddress;
 
-/** An application shall be reachable from elsewhere, but has nobody to ask who calls. */
+/** An application is configured to be reachable from other machines, but has no issuer that says who calls. */
 final class UnprotectedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -16,9 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the callers of verified tokens until these expire, by the tokens' hash: 32 bytes to keep and to compare, however long a token
- * is. A caller has the token as well, to be passed on, so whoever reads the memory of the process finds tokens there that still count.
- * Any thread may call it.
+ * Remembers the callers of verified tokens until these expire, by the tokens' hash: 32 bytes to keep and to compare, however long a token is. A
+ * {@link Caller} also holds the token, to pass it on, so a reader of the process's memory finds valid tokens there. Any thread may call it.
  */
 final class VerifiedTokens {
 
@@ -84,7 +83,7 @@ final class VerifiedTokens {
         return verified.caller;
     }
 
-    /** Is asked for before a token is verified, and told when it is remembered. */
+    /** The generation of the issuer's keys. Read it before a token is verified, and pass it to {@link #remember}. */
     int generation() {
         return generation.get();
     }

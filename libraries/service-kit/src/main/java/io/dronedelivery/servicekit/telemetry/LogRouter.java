@@ -11,9 +11,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each log record to one application. There is one Logback for the whole JVM, which can have several applications: a record
- * belongs to the application in whose packages its logger is, or whose name the logger's ends with, and otherwise, as those of
- * libraries, to the one that has been running for longest.
+ * Gives each log record to one application. The JVM has one Logback and may have several applications. A record belongs to the application that
+ * owns the logger's package, or whose name ends the logger's name. Other records, such as those of libraries, belong to the application that has
+ * run longest.
  *
  * <p>What the sending itself logs is left out; otherwise each failed attempt would produce more records to send.
  */

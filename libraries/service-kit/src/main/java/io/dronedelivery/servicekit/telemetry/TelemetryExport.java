@@ -26,8 +26,9 @@ import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The SDK of one application, which sends to Application Insights. It is not global, because several applications can share a JVM. It has threads and connections of its own: an endpoint that
- * does not answer delays nothing else, and the files that the exporter then writes are not written by the application's event loops.
+ * The SDK of one application, which sends to Application Insights. It is not global, because several applications can share a JVM. It has
+ * separate threads and connections. An endpoint that does not answer delays nothing else, and the application's event loops do not write the
+ * exporter's files.
  */
 final class TelemetryExport {
 

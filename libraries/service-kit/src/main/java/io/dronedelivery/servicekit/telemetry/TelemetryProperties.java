@@ -21,7 +21,7 @@ import org.springframework.validation.annotation.Validated;
  * @param export how they are sent
  * @param logs which log records are sent
  * @param identity whether to sign in with the identity that Azure gives the application, which needs the role Monitoring Metrics Publisher.
- *     Otherwise whoever has the connection string may send
+ *     Otherwise every owner of the connection string may send
  * @param liveMetrics whether to ask every five seconds if somebody looks at the live metrics, and to send them then
  */
 @Validated

@@ -3,7 +3,7 @@ package io.dronedelivery.servicekit.telemetry;
 import java.util.regex.Pattern;
 
 /**
- * An access token in the query of a request. Nobody reads one there, but a caller may send one that holds, and whoever reads the telemetry
+ * An access token in the query of a request. No server reads a token there, but a caller may send a valid one, and a reader of the telemetry
  * could use it.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc6750#section-2.3">RFC 6750, section 2.3</a>
@@ -12,7 +12,7 @@ public final class TokenInQuery {
 
     private static final String LAST_LETTERS = "token";
 
-    /** The parameter of that name and no other, however its letters are written. */
+    /** The parameter of exactly this name, also with percent-encoded characters. */
     private static final Pattern PARAMETER = Pattern.compile("(?<=^|&)(" + anyForm("access_token") + "=)[^&]*");
 
     private TokenInQuery() {}

@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * The field Date of every answer, whoever writes it. Its text is made once a second. Any thread may call it; at the turn of a second
+ * The field Date of every answer, independent of its writer. Its text is made once a second. Any thread may call it; at the turn of a second
  * several may make the same text.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1">RFC 9110, section 6.6.1, Date</a>

@@ -9,9 +9,8 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers what is not below {@code spring.webflux.base-path} with a problem detail. Spring compares the beginning of a path as text: at the
- * base path {@code /gw} it takes {@code /gwx} for its own and then fails, with a bare 500 and a stack trace in the log; everything else
- * gets a bare 404.
+ * Answers what is not below {@code spring.webflux.base-path} with a problem detail. Spring compares the beginning of a path as text. At the base
+ * path {@code /gw} it accepts {@code /gwx} and then fails, with a bare 500 and a stack trace in the log; every other path gets a bare 404.
  */
 final class BasePath implements HttpHandler {
 

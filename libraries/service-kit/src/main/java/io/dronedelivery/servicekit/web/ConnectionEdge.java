@@ -65,7 +65,7 @@ final class ConnectionEdge {
         });
     }
 
-    /** Its client is told why, even when it is sending a request: unless too many others are waited for. */
+    /** Its client receives the reason, even while it is sending a request, unless too many other clients are waited for. */
     private void refuse(Channel channel, String reason) {
         ChannelPipeline pipeline = channel.pipeline();
         pipeline.addAfter(NettyPipeline.HttpCodec, "tooManyConnections", new TooManyConnections(refusals, reason));

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection that stays in one phase for too long. One repeated timer looks at the connection and measures for how long it has
- * found it in the same phase, so a request needs no timer of its own. Owned by the connection's event loop.
+ * Closes a connection that stays in one phase for too long. One repeated timer checks the connection and measures how long it has been in the
+ * same phase, so a request needs no separate timer. Owned by the connection's event loop.
  */
 final class ConnectionTimes implements Runnable {
 

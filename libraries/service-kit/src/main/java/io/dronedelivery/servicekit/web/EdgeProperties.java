@@ -12,8 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param forwardedFrom whose {@code Forwarded} and {@code X-Forwarded-*} are left on the request: the proxies, see {@link ForwardedFor}. They
  *     say nothing about who is believed
  * @param direct whether callers connect themselves: there is no proxy, and the address of a connection is its caller's
- * @param allowedHosts names by which the application may be called, beside {@code localhost} and addresses; with none, by any name. Where
- *     nobody is asked for a token and only this machine can call, by {@code localhost} and loopback addresses alone
+ * @param allowedHosts names by which the application may be called, beside {@code localhost} and addresses; with none, by any name. Where no
+ *     token is requested and only this machine can call, by {@code localhost} and loopback addresses alone
  */
 @ConfigurationProperties(prefix = "service-kit.edge", ignoreUnknownFields = false)
 record EdgeProperties(

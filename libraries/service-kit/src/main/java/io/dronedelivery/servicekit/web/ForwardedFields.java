@@ -67,7 +67,7 @@ final class ForwardedFields {
         }
     }
 
-    /** Strangers can cause it through a proxy that passes on what it gets, so it is told once a minute, and without the value. */
+    /** Strangers can cause it through a proxy that passes on all fields, so it is logged once a minute, without the value. */
     private static void drop(HttpHeaders headers, AsciiString name) {
         headers.remove(name);
         long now = System.nanoTime();

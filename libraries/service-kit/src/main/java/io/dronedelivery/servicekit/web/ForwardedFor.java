@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves of {@code X-Forwarded-For} the client's address alone. Each proxy adds at the end whom it was called by, so the client is the last
- * entry that is no proxy: what stands before it is what that client has sent, which may be anything. Whoever reads the header takes its
- * first entry. For the connections of one proxy.
+ * Leaves of {@code X-Forwarded-For} the client's address alone. Each proxy adds its caller at the end, so the client is the last entry that is
+ * no proxy. The entries before it come from that client, who may write anything. Readers of the header take its first entry. For the connections
+ * of one proxy.
  */
 final class ForwardedFor {
 

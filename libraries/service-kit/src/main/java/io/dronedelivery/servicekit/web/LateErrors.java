@@ -10,8 +10,8 @@ import reactor.core.publisher.Hooks;
 import reactor.netty.channel.AbortedException;
 
 /**
- * Logs errors that come after their request has ended, because its caller has left or its deadline has passed. Reactor would log each
- * one at error. Here a problem detail that nobody receives is logged at debug, and everything else at warn.
+ * Logs errors that come after their request has ended, because its caller has left or its deadline has passed. Reactor would log each one at
+ * error. Here a problem detail without a receiver is logged at debug, and everything else at warn.
  */
 final class LateErrors implements Consumer<Throwable> {
 

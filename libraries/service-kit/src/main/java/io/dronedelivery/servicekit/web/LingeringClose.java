@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import reactor.netty.NettyPipeline;
 
 /**
- * Closes a connection whose request has been answered before its end when the client has closed it, has sent as much as may be dropped, or a second
- * later. A socket that is closed with bytes in it that nobody has read is reset, and a client that is still sending then finds the reset
- * instead of the answer. In the pipeline of such connections alone.
+ * Closes a connection whose request has been answered before its end when the client has closed it, has sent as much as may be dropped, or a
+ * second later. A socket that is closed with unread bytes is reset. A client that is still sending then gets the reset instead of the answer. In
+ * the pipeline of such connections alone.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9112#section-9.6">RFC 9112, 9.6</a>
  */

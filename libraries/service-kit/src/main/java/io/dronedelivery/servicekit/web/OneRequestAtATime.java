@@ -21,8 +21,8 @@ import reactor.netty.http.server.HttpRequestDecoderSpec;
  * bound: one connection could fill the heap with them. Here they stay bytes, at most those of two reads of the socket, and then the
  * socket is not read any more, so that TCP holds the client back.
  *
- * <p>Everything happens on the connection's event loop. The bound that Netty's codec has since 4.2.18 is no substitute: it drops the
- * requests that were read together with the one too many, and answers that the client does not take have no bound with it.
+ * <p>Everything happens on the connection's event loop. The bound of Netty's codec since 4.2.18 is no substitute. It drops the requests that
+ * were read together with the surplus one, and it does not bound answers that the client does not read.
  *
  * @see <a href="https://github.com/netty/netty/security/advisories/GHSA-pvjx-v7vp-62vq">GHSA-pvjx-v7vp-62vq</a>
  */
@@ -114,7 +114,7 @@ final class OneRequestAtATime extends CombinedChannelDuplexHandler<RequestDecode
         resumeLater(ctx);
     }
 
-    /** Not at once: whoever writes the end of an answer has things to do before the next request may come. */
+    /** Not at once: the writer of an answer's end has work to do before the next request may come. */
     private void resumeLater(ChannelHandlerContext ctx) {
         if ((undecoded || !waiting.isEmpty()) && !decoding && !resuming && mayDecode(ctx.channel())) {
             resuming = true;

@@ -13,8 +13,8 @@ final class OpenFiles {
     private OpenFiles() {}
 
     /**
-     * Warns when the system would refuse connections before the limits do. Without a file descriptor nothing accepts a connection, so that
-     * nobody could be told, and nobody would make room.
+     * Warns when the system would refuse connections before the limits do. Without a file descriptor the server cannot accept a connection, so
+     * it can neither refuse a client nor free a descriptor.
      *
      * @param connections of a server
      */

@@ -12,9 +12,8 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 
 /**
- * Refuses a body beyond the limit: at once when its length is announced, else as soon as it has become too long. The decoders have
- * a limit of their own, but reach it only after reading that far, and then release a buffer twice, which ends the connection with
- * an error in the log.
+ * Refuses a body beyond the limit: at once when its length is announced, else as soon as it has become too long. The decoders have a separate
+ * limit, but reach it only after reading that far. They then release a buffer twice, which ends the connection with an error in the log.
  */
 final class RequestBodyLimit {
 

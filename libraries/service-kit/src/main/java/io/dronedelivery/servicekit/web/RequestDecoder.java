@@ -21,9 +21,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Netty's decoder, which gives out one message and then waits to be called again, and which refuses what two servers could read
- * differently: that is how one request is made to look like two to somebody else on the way. What it refuses has a failed decoder
- * result; {@link RequestWatch} answers it. A request that is well-formed costs a few comparisons and no allocation.
+ * Netty's decoder, which emits one message and then waits for the next call. It refuses requests that two servers could read differently,
+ * because such a request can look like two requests to another server (request smuggling). What it refuses has a failed decoder result;
+ * {@link RequestWatch} answers it. A request that is well-formed costs a few comparisons and no allocation.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9112">RFC 9112, HTTP/1.1</a>
  */

@@ -27,9 +27,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the requests and answers of one connection, right behind its codec, and adds what reactor-netty does not do: a request that
- * cannot be decoded is refused with a problem detail, a body that breaks off never looks complete, and headers that are not believed are
- * taken off. When the server stops, clients are told to leave the connection. Owned by the connection's event loop.
+ * Watches the requests and answers of one connection, right behind its codec, and adds what reactor-netty lacks. A request that cannot be
+ * decoded is refused with a problem detail. A body that breaks off never looks complete. Headers that are not trusted are removed. When the
+ * server stops, {@code Connection: close} asks clients to leave the connection. Owned by the connection's event loop.
  */
 final class RequestWatch extends ChannelDuplexHandler {
 
@@ -45,7 +45,7 @@ final class RequestWatch extends ChannelDuplexHandler {
     private boolean closeAfterAnswer;
     /** Whether the client knows that the connection ends. */
     private boolean endAnnounced;
-    /** Whether the client was told that nothing is read any more. */
+    /** Whether the client has received the notice that nothing more is read. */
     private boolean left;
 
     private long drained;
@@ -132,7 +132,7 @@ final class RequestWatch extends ChannelDuplexHandler {
         ctx.writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** Ends the connection: a request that has begun and not been answered is told why. */
+    /** Ends the connection: a request that has begun without an answer is answered with the reason. */
     void tooLate(ChannelHandlerContext ctx, ConnectionTimes.Phase phase) {
         if (left) {
             // Nothing is waited for but the client's taking of its answers, which has a limit of its own.
@@ -181,8 +181,8 @@ final class RequestWatch extends ChannelDuplexHandler {
     }
 
     /**
-     * A client may be sending a request on a connection that waits for one, in the moment in which it ends. To it a 408 says that nobody
-     * has read the request, so that it may be sent again, whatever its method; a mere end would leave that open.
+     * A client may be sending a request on a connection that waits for one, in the moment in which it ends. A 408 tells it that the request was
+     * not read, so it may send the request again, whatever its method. A mere end would leave that open.
      *
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9">RFC 9110, section 15.5.9, 408</a>
      */
@@ -264,7 +264,7 @@ final class RequestWatch extends ChannelDuplexHandler {
         }
     }
 
-    /** What comes behind the last request is not read: its client was told so, and would take an answer to it for a part of the last one. */
+    /** Bytes behind the last request are not read. Its client has been notified, and would take an answer to them for a part of the last one. */
     private void leaveBehindLast() {
         left |= closeAfterAnswer && !progress.isReceiving() && !progress.isAnswering();
     }

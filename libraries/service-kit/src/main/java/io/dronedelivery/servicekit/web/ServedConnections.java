@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a server from its start to its end, and whether clients are told to leave them. Any thread may call it.
+ * The connections of a server from its start to its end, and whether clients are asked to leave them. Any thread may call it.
  *
  * <p>Boot's graceful shutdown leaves this to reactor-netty, which looks from outside the event loops which connections have a request:
  * one that comes after that look is cut off.

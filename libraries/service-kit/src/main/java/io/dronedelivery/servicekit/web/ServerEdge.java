@@ -10,9 +10,9 @@ import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Gives a server its {@link ConnectionEdge}, which is for HTTP/1.1 alone: where HTTP/2 is on, reactor-netty puts the codec into a pipeline
- * only when it knows which of the two a client speaks, and there would be no edge for either. Each server counts its connections for
- * itself. Without an order of its own it comes after Spring Boot's customizers, which set the limits of the codec.
+ * Gives a server its {@link ConnectionEdge}, which is for HTTP/1.1 alone. With HTTP/2, reactor-netty adds the codec to a pipeline only after it
+ * knows the client's protocol, and neither protocol would have an edge. Each server counts its connections for itself. Without a declared order
+ * it comes after Spring Boot's customizers, which set the limits of the codec.
  */
 final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 

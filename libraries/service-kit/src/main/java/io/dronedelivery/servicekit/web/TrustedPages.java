@@ -1,6 +1,6 @@
 package io.dronedelivery.servicekit.web;
 
-/** Which web pages of other origins may call an application that asks nobody for a token. A bean of this type says so. */
+/** Which web pages of other origins may call an application that requests no token. A bean of this type says so. */
 @FunctionalInterface
 public interface TrustedPages {
 

@@ -63,7 +63,7 @@ class WebAutoConfiguration {
                 .orFrom(origin -> pages.stream().anyMatch(some -> some.mayCall(origin)));
     }
 
-    /** Spring Boot makes the handler of the base path by itself and asks nobody about it. */
+    /** Spring Boot creates the handler of the base path without an extension point. */
     @Bean
     @ConditionalOnProperty("spring.webflux.base-path")
     static BeanPostProcessor basePath(ObjectProvider<WebFluxProperties> webFlux, ObjectProvider<WebProperties> web) {
