@@ -17,7 +17,7 @@ import java.util.List;
  * @param access who may call it
  * @param includeInBody names of variables that the body begins with
  * @param deadline time for the whole
- * @param priority what is refused first when there is too much to do
+ * @param priority which requests are refused first under overload
  * @param coalesce whether identical requests at the same time share one set of calls
  * @param minParts how many parts have to be there at least
  * @param parts the parts in the order of the body

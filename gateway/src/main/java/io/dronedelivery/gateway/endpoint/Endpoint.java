@@ -15,10 +15,10 @@ public interface Endpoint {
     /** Where it is called. */
     PathTemplate path();
 
-    /** How it is called. With GET comes HEAD, for which the server leaves the body out. */
+    /** The method. GET also serves HEAD, for which the server omits the body. */
     HttpMethod method();
 
-    /** What is refused first when there is too much to do. */
+    /** Which requests are refused first under overload. */
     Priority priority();
 
     /** Who may call it. */
@@ -36,8 +36,8 @@ public interface Endpoint {
     }
 
     /**
-     * Why the request cannot be answered now, null when it may be. It is asked before more than the caller's token is looked at: under an
-     * overload most requests end here, and what they cost is taken from those that are answered.
+     * Why the request cannot be answered now, null when it can. It is called before anything but the caller's token is checked: under overload
+     * most requests end here, and their cost reduces the number of answers.
      */
     @Nullable
     ErrorResponseException refusal(RoutedRequest request);

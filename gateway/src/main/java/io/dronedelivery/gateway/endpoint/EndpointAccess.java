@@ -8,10 +8,10 @@ import io.dronedelivery.servicekit.security.Caller;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may call an endpoint, how often, and about whose things.
+ * Who may call an endpoint, how often, and for which owner's data.
  *
  * @param rule who may
- * @param owner whose things, null when a request does not show it
+ * @param owner the owner whose data are requested, null when a request does not show it
  * @param rates how often each caller may, null when that has no limit
  */
 public record EndpointAccess(
@@ -19,7 +19,7 @@ public record EndpointAccess(
         @Nullable OwnerRule owner,
         @Nullable CallerRates rates) {
 
-    /** Everybody. */
+    /** Every caller. */
     public static final EndpointAccess PUBLIC =
             new EndpointAccess(new AccessRule(AccessRule.Kind.PUBLIC, null), null, null);
 
@@ -41,11 +41,11 @@ public record EndpointAccess(
     }
 
     /**
-     * Checks whose things are asked for.
+     * Checks that the caller may use the data of the requested owner.
      *
      * @param caller null when no token was requested
      * @param values of the variables
-     * @throws ProblemException {@link ProblemType#NOT_FOUND} for those of somebody else: whether there are any is not for the caller to know
+     * @throws ProblemException {@link ProblemType#NOT_FOUND} for another owner's data: the caller must not learn whether they exist
      */
     void checkOwner(@Nullable Caller caller, @Nullable String[] values) {
         if (owner == null || caller == null) {

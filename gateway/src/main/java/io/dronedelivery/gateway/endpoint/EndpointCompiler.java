@@ -27,7 +27,7 @@ public abstract class EndpointCompiler<P extends EndpointProperties, E> {
 
     /**
      * @param root the prefix of their properties, such as {@code gateway.forwards}
-     * @param settings of the gateway, with what holds for an endpoint that does not say it
+     * @param settings of the gateway, with the defaults of an endpoint
      * @param reserved paths that Spring itself answers
      * @param faults where what does not fit together is noted, with the property's name
      */
@@ -87,8 +87,8 @@ public abstract class EndpointCompiler<P extends EndpointProperties, E> {
     }
 
     /**
-     * The variables once it is known what they are for. What the gateway itself decides by or writes elsewhere than into a query has one value:
-     * a backend may take another one of several than the gateway has looked at.
+     * The variables once it is known what they are for. A variable that the gateway decides by, or that is written outside of a query, has one
+     * value: of several values a backend may use another one than the gateway checked.
      *
      * @param text the names of those that are written into paths and bodies
      */

@@ -10,8 +10,8 @@ import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import reactor.netty.http.server.HttpServerRequest;
 
 /**
- * The way that a request has come, for the field Via of the calls that are made for it. A call says {@code 1.1} and the gateway's name by
- * default, so there is something to add only when the request has passed another proxy or came in HTTP/1.0.
+ * The proxies that a request has passed, for the field Via of the calls that are made for it. A call says {@code 1.1} and the gateway's name by
+ * default, so a call needs more only when the request has passed another proxy or came in HTTP/1.0.
  *
  * @param before the elements of those that it has passed, null when there are none
  * @param oldVersion whether it came in HTTP/1.0

@@ -42,7 +42,7 @@ public final class RequestVariables {
     /**
      * The values in the order of the variables; null for an absent query parameter.
      *
-     * @throws ProblemException naming the variable at fault; or not found, when they name somebody else's things
+     * @throws ProblemException naming the variable at fault; or not found, when they name another owner's data
      */
     public @Nullable String[] read(RoutedRequest routed) {
         @Nullable String[] values = new String[variables.length];

@@ -56,7 +56,7 @@ public final class RoutedRequest {
      * @param limit which the request leaves when it is recorded
      * @param entered whether it has entered the limit
      * @param span null when the trace is not recorded
-     * @param callerKey who seems to ask, null when that has not been looked at
+     * @param callerKey the presumed caller, null when it has not been determined
      */
     RoutedRequest(
             ServerWebExchange exchange,
@@ -105,7 +105,10 @@ public final class RoutedRequest {
         return RequestTrace.of(exchange.getRequest().getHeaders(), context, span);
     }
 
-    /** Call it when the answer is known and before it is written, so that a caller that has the answer finds it in the meters. */
+    /**
+     * Records the request. Call it when the answer is known and before it is written, so that the meters have it when the caller receives the
+     * answer.
+     */
     public void answered(int status) {
         if (record(status) && span != null) {
             span.answered(status);
@@ -154,7 +157,7 @@ public final class RoutedRequest {
         }
     }
 
-    /** Who asks, as the limits compare callers: the subject of the token, or the network of the address. */
+    /** The caller as the limits compare callers: the subject of the token, or the network of the address. */
     public Object callerKey() {
         Object known = callerKey;
         if (known == null) {

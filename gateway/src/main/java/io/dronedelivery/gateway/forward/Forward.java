@@ -24,7 +24,7 @@ import org.springframework.http.HttpMethod;
  * @param target what is called there
  * @param timeout time for the whole, and of a stream for its beginning
  * @param stream the bounds of an answer that is passed on while it comes, null when it is collected
- * @param priority what is refused first when there is too much to do
+ * @param priority which requests are refused first under overload
  * @param maxRequestBytes the most that the body of a request may hold
  * @param requestHeaders the caller's headers that are passed on
  * @param idempotencyHeader one of these by whose value the backend knows a repeated request, null when there is none
@@ -80,7 +80,7 @@ public record Forward(
             Map<Integer, String> responses) {}
 
     /**
-     * Whether a method alone says that a request which comes twice does no more than one.
+     * Whether a method is idempotent: a repeated request has no further effect.
      *
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2">RFC 9110, section 9.2.2</a>
      */

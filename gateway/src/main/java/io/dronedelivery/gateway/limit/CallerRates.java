@@ -19,8 +19,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often each caller may ask: a token bucket for each, in this instance's memory, with the part of the tokens that is this
- * gateway's. Of callers that are too many to be remembered the ones that have not asked for longest begin anew.
+ * The rate limit of each caller: a token bucket in this instance's memory, with this gateway's share of the tokens. It remembers a bounded
+ * number of callers; the least recently seen ones start again with a full bucket.
  *
  * <p>Any thread may call it.
  */
@@ -101,7 +101,7 @@ public final class CallerRates {
      * Counts a request.
      *
      * @param subject of the caller's token
-     * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when the caller has asked too often
+     * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when the caller has sent too many requests
      */
     public void count(String subject) {
         Bucket bucket = buckets.get(subject);
@@ -116,8 +116,8 @@ public final class CallerRates {
     }
 
     /**
-     * Counts a request that was refused because its caller is unknown. Such requests are counted by themselves, each kind of them: they take
-     * nothing from requests of the same address that need no token, nor from those with a token that holds.
+     * Counts a request that was refused because its caller is unknown. Each kind of such requests is counted separately. They use nothing of the
+     * rate of requests from the same address that need no token or have a valid one.
      *
      * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when the address has had too many refusals of that kind
      */

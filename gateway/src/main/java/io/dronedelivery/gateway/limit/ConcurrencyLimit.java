@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many may be in progress at one place: up to a fixed maximum or, if the limit adapts, only as many as do not make each other slow. What
- * finds no room waits in a bounded queue, see {@link WaitingQueue}. While work of a higher priority comes, work of a lower one may use only a
- * share of the limit.
+ * The limit of work in progress at one place: a fixed maximum or, if the limit adapts, as much work as does not slow down other work. Work that
+ * finds no room waits in a bounded queue, see {@link WaitingQueue}. While work of a higher priority arrives, work of a lower priority may use
+ * only a share of the limit.
  *
  * <p>Any thread may call it. While no request waits, entering and leaving cost two additions, a comparison of times and no lock.
  */
@@ -115,7 +115,7 @@ public final class ConcurrencyLimit {
         return new Workload(priority, true, times);
     }
 
-    /** Some work needs so many places at once: a limit that adapts does not fall below that. */
+    /** Some work needs this many places at once: an adaptive limit does not fall below it. */
     public void needs(int places) {
         shares.needs(places);
         if (search != null) {
@@ -123,7 +123,7 @@ public final class ConcurrencyLimit {
         }
     }
 
-    /** Takes places, all of them or none. Each has to be left once. False when there is no room, or when others wait. */
+    /** Takes all places or none. Each must be given back once. False when there is no room, or when other work waits. */
     public boolean tryEnter(Workload workload, int places) {
         return waiting == 0 && take(workload, places);
     }
@@ -178,7 +178,7 @@ public final class ConcurrencyLimit {
         return entry;
     }
 
-    /** One that waits is not needed any more, since its caller has left. It hears nothing any more. */
+    /** Removes waiting work whose caller has left. It is not notified any more. */
     public void abandon(Waiter waiter, long now) {
         synchronized (lock) {
             if (waiter.isWaiting()) {
@@ -352,7 +352,7 @@ public final class ConcurrencyLimit {
         }
     }
 
-    /** How many have waited so far, whatever became of them. */
+    /** How many have waited so far, also those that were refused later. */
     public long waits() {
         synchronized (lock) {
             return waits;

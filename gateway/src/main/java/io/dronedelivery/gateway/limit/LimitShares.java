@@ -4,8 +4,8 @@ import io.dronedelivery.gateway.settings.Priority;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How much of a limit work may use by its priority. A lower priority is bound to its share only while a higher one comes: as long as all
- * work has the same priority, that has the whole limit.
+ * The share of a limit that work may use, by its priority. A lower priority is bound to its share only while work of a higher priority arrives;
+ * otherwise it may use the whole limit.
  *
  * <p>Any thread may call it.
  */
@@ -84,7 +84,7 @@ public final class LimitShares {
         }
     }
 
-    /** Priorities that have not come for a second do not count any more. */
+    /** Priorities without work in the last second do not count. */
     void forgetPriorities(long now) {
         if (now - forgotAt < FORGET_NANOS) {
             return;
@@ -102,7 +102,7 @@ public final class LimitShares {
         }
     }
 
-    /** Some work needs so many places at once: no share is smaller, unless the limit is. */
+    /** Some work needs this many places at once: no share is smaller, unless the limit is. */
     synchronized void needs(int places) {
         largestNeed = Math.max(largestNeed, places);
         limitIs(permitted.limit);

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How late the event loops do what is due. While they are busy refusing what is too much, each answer of a backend waits for its turn; that
- * makes no backend slow, and calling it less would not help.
+ * How late the event loops run their tasks. While they are busy with refusals, each answer of a backend waits for its turn. The backend is not
+ * slow then, and fewer calls would not help.
  *
  * <p>Each loop writes its own figure; any thread may read.
  */
@@ -31,7 +31,7 @@ public final class LoopDelay implements AutoCloseable {
         }
     }
 
-    /** The longest of late, of whichever loop, in nanoseconds. */
+    /** The longest recent delay of any loop, in nanoseconds. */
     public long nanos() {
         long longest = 0;
         for (int i = 0; i < delays.length(); i++) {

@@ -2,10 +2,10 @@ package io.dronedelivery.gateway.limit;
 
 import io.dronedelivery.gateway.settings.Priority;
 
-/** What enters a limit: requests of one kind, with what is refused first when there is no room for all. Thread-safe. */
+/** A kind of work that enters a limit, with its priority. Thread-safe. */
 public final class Workload {
 
-    /** How many places there are in an array that has one for each priority, of what is wanted whole and of what is not. */
+    /** The length of an array that has a place for each priority, for complete and for incomplete results. */
     static final int PLACES = 2 * Priority.values().length;
 
     private final Priority priority;
@@ -18,12 +18,12 @@ public final class Workload {
         this.times = times;
     }
 
-    /** The same kind of work for a result that cannot be whole any more. It leaves the last places to what can. */
+    /** The same kind of work for a result that can no longer be complete. It leaves the last places to work whose result can. */
     public Workload ofIncomplete() {
         return new Workload(priority, false, times);
     }
 
-    /** What is refused first. */
+    /** Which work is refused first. */
     public Priority priority() {
         return priority;
     }
@@ -37,7 +37,7 @@ public final class Workload {
         return 2 * priority.ordinal() + (whole ? 0 : 1);
     }
 
-    /** How long it usually takes, in nanoseconds; 0 as long as that is not known. */
+    /** Its usual time in nanoseconds; 0 while that is unknown. */
     public long usualNanos() {
         return times.usualNanos();
     }

@@ -16,7 +16,7 @@ public sealed interface CallSpan permits RecordedCall, UnrecordedCall {
     /** The call has waited for its place at the backend's limit, before this span began. */
     void waited(long nanos);
 
-    /** The request is sent a second time, because its connection was closed before anything of the answer had come. */
+    /** The request is sent a second time, because its connection was closed before any byte of the answer. */
     void sentAgain();
 
     /** The backend has answered, and the answer was accepted. */

@@ -8,10 +8,10 @@ public final class Uncancelled {
     private Uncancelled() {}
 
     /**
-     * Has the work begin when it is subscribed to, in the subscriber's context.
+     * Starts the work at its subscription, in the subscriber's context.
      *
      * @param work ends by itself, at the latest soon after the deadline in its context
-     * @return its result. Who cancels stops waiting for it, and does not stop it
+     * @return its result. A subscriber that cancels stops waiting for it, and does not stop it
      */
     public static <T> Mono<T> of(Mono<T> work) {
         return Mono.deferContextual(

@@ -28,7 +28,7 @@ public final class Deadline {
         this.atNanos = atNanos;
     }
 
-    /** A deadline that far from now. */
+    /** A deadline after this time from now. */
     public static Deadline after(Duration duration) {
         return new Deadline(System.nanoTime() + duration.toNanos());
     }

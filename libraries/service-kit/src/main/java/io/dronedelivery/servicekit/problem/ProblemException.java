@@ -47,7 +47,7 @@ public class ProblemException extends ErrorResponseException {
         return of(ProblemType.INVALID_REQUEST, field + " " + message).field(field, message);
     }
 
-    /** The answer for what does not exist, and for what exists and is none of the caller's business: both look alike. */
+    /** The answer for a resource that does not exist, or that the caller may not know of: both look alike. */
     public static ProblemException nothingHere() {
         return of(ProblemType.NOT_FOUND, NOTHING_HERE);
     }
@@ -82,7 +82,7 @@ public class ProblemException extends ErrorResponseException {
         return this;
     }
 
-    /** The log has it already, as one of many: no line is written for this request. */
+    /** Marks the failure as logged, as one of many: no line is written for this request. */
     public ProblemException alreadyLogged() {
         logged = true;
         return this;

@@ -3,8 +3,8 @@ package io.dronedelivery.servicekit.problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps a library's exception that reaches the edge of the service to the problem for the caller. Beans of this type are asked in their
- * order, the first answer counts.
+ * Maps a library's exception that reaches the edge of the service to the problem for the caller. Beans of this type are called in their order;
+ * the first answer counts.
  */
 @FunctionalInterface
 public interface ProblemMapping {

@@ -6,8 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Says who may call a controller's method, or all methods of the controller that do not say it themselves. An application with a method
- * for which nothing is said does not start. */
+/**
+ * Says who may call a controller's method, or all methods of the controller without an own rule. An application that has a method without a rule
+ * does not start.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AccessRule(Kind kind, @Nullable String scope) {
 
-    /** What a rule can be, for a message. */
+    /** The forms of a rule, for a message. */
     public static final String FORM = "public, authenticated or scope:NAME";
 
     private static final String SCOPE_PREFIX = "scope:";
@@ -22,7 +22,7 @@ public record AccessRule(Kind kind, @Nullable String scope) {
 
     /** Kinds of rules. */
     public enum Kind {
-        /** Everybody, with or without a token. */
+        /** Every caller, with or without a token. */
         PUBLIC,
         /** Every caller with a token. */
         AUTHENTICATED,
@@ -42,12 +42,12 @@ public record AccessRule(Kind kind, @Nullable String scope) {
         return SCOPE_NAME.matcher(name).matches() ? new AccessRule(Kind.SCOPE, name) : null;
     }
 
-    /** Whether callers have to say who they are. */
+    /** Whether callers need a token. */
     public boolean needsToken() {
         return kind != Kind.PUBLIC;
     }
 
-    /** Whether a caller who has said who they are may call. */
+    /** Whether an identified caller may call. */
     public boolean permits(Caller caller) {
         return scope == null || caller.has(scope);
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who makes a request, as far as their token says. Each verified token has one instance, so callers can be compared by identity. */
+/** The caller of a request, as their token describes them. Each verified token has one instance, so callers can be compared by identity. */
 public final class Caller {
 
     /** Where no issuer is configured, no token is requested, and every caller may do everything. */
@@ -26,8 +26,8 @@ public final class Caller {
 
     /**
      * @param subject the issuer's name for them
-     * @param claims those that are texts
-     * @param ownerClaim which of them names the owner for whom they act
+     * @param claims the claims that are texts
+     * @param ownerClaim the claim that names the owner for whom they act
      * @param allOwners whether they act for every owner
      * @param authorization the header that they sent, null without one
      * @param until when their token no longer counts
@@ -54,7 +54,7 @@ public final class Caller {
         return subject;
     }
 
-    /** The value of the header Authorization with which they came, to be passed on to a service that checks it again. */
+    /** The value of their Authorization header, to be passed on to a service that checks it again. */
     public @Nullable String authorization() {
         return authorization;
     }
@@ -69,7 +69,7 @@ public final class Caller {
         return this == ANYBODY || scopes.contains(scope);
     }
 
-    /** What the issuer says about them under that name, if it is a text. */
+    /** The claim of this name, if it is a text. */
     public @Nullable String claim(String name) {
         return claims.get(name);
     }
@@ -90,10 +90,10 @@ public final class Caller {
     }
 
     /**
-     * The owner whose things are asked for.
+     * The owner whose data are requested.
      *
-     * @throws ProblemException {@link ProblemType#NOT_FOUND} when the caller does not act for them: whether there are such things is
-     *     none of their business
+     * @throws ProblemException {@link ProblemType#NOT_FOUND} when the caller does not act for the owner: the caller must not learn whether the
+     *     data exist
      */
     public Owner owner(String ownerId) {
         if (!actsFor(ownerId)) {

@@ -14,7 +14,7 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.security.oauth2.jwt.JwtException;
 import reactor.core.publisher.Mono;
 
-/** Finds out who makes a request. Any thread may call it. */
+/** Identifies the caller of a request. Any thread may call it. */
 public final class Callers {
 
     private static final Logger log = LoggerFactory.getLogger(Callers.class);
@@ -34,17 +34,17 @@ public final class Callers {
     public enum Refusal {
         /** It has no token, or something else in its place. */
         NO_TOKEN,
-        /** The issuer has no key of the name that the token gives. */
+        /** The issuer has no key with the token's key id. */
         UNKNOWN_KEY,
-        /** The signature is wrong, or what the token says. */
+        /** The signature or a claim is wrong. */
         INVALID_TOKEN
     }
 
     /**
      * @param issuer whose tokens are requested, null for none
      * @param verifier null where no issuer is configured, and all callers are {@link Caller#ANYBODY}
-     * @param retry when to come again while no token can be verified
-     * @param open whether callers of elsewhere are taken who are not asked
+     * @param retry after which time to retry while no token can be verified
+     * @param open whether callers of other machines are accepted without a token
      */
     Callers(
             @Nullable URI issuer,
@@ -59,17 +59,17 @@ public final class Callers {
         this.retry = retry;
     }
 
-    /** Whether callers are asked who they are. */
+    /** Whether callers need a token. */
     public boolean areAsked() {
         return verifier != null;
     }
 
-    /** Whether callers are those of this machine alone, because they are not asked who they are. */
+    /** Whether only callers of this machine are accepted, because no token is requested. */
     public boolean areOfThisMachine() {
         return verifier == null && !open;
     }
 
-    /** The OpenID discovery document of the issuer whose tokens are asked for; null when callers are not asked. */
+    /** The OpenID discovery document of the issuer whose tokens are requested; null when none is requested. */
     public @Nullable URI discoveryDocument() {
         return issuer == null ? null : IssuerDocuments.discoveryDocument(issuer);
     }
@@ -90,8 +90,8 @@ public final class Callers {
     /**
      * The caller of a request.
      *
-     * @return fails with {@link ProblemType#UNAUTHENTICATED} when there is no token that holds, with {@link ProblemType#UNAVAILABLE} when
-     *     that cannot be found out because the issuer's keys cannot be had
+     * @return fails with {@link ProblemType#UNAUTHENTICATED} when there is no valid token, with {@link ProblemType#UNAVAILABLE} when the
+     *     issuer's keys cannot be read, so that no token can be verified
      */
     public Mono<Caller> of(ServerHttpRequest request) {
         if (verifier == null) {
@@ -168,7 +168,7 @@ public final class Callers {
         return unauthenticated("Bearer", null);
     }
 
-    /** The answer to a request whose token does not hold: its client may ask for a new one. It does not say what is wrong with it. */
+    /** The answer to a request with an invalid token: its client may request a new one. It does not say what is wrong with the token. */
     public static ProblemException invalidToken() {
         return invalidToken(null);
     }
@@ -185,7 +185,7 @@ public final class Callers {
         return refusal.header(HttpHeaders.WWW_AUTHENTICATE, challenge);
     }
 
-    /** The answer to a caller who has said who they are, but may not do what they ask for. */
+    /** The answer to an identified caller who may not do what the request asks for. */
     public static ProblemException forbidden() {
         return forbidden("The access token does not allow this.");
     }

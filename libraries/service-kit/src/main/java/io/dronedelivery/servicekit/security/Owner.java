@@ -1,9 +1,9 @@
 package io.dronedelivery.servicekit.security;
 
 /**
- * An owner whose things may be read or changed. What serves requests asks for the documents of one instead of those of a name: it gets it
- * from its {@link Caller#owner caller}, who was checked. A rule of the build sees to that, since containers have methods that take names
- * as well, for messages and for what runs in the background.
+ * An owner whose data may be read or changed. Code that serves requests takes this type, not a name. It gets it from its
+ * {@link Caller#owner caller}, which was checked. A rule of the build enforces this, because containers also have methods that take names, for
+ * messages and background work.
  */
 public final class Owner {
 

@@ -31,7 +31,7 @@ public final class TokenInQuery {
     }
 
     /**
-     * The query as telemetry may have it: without the token.
+     * The query for telemetry, without the token.
      *
      * @param query of a request, percent-encoded
      */
