@@ -20,12 +20,12 @@ final class AggregationMeters {
     AggregationMeters(MeterRegistry meters, Aggregation aggregation) {
         String name = aggregation.name();
         this.whole = new Cached(outcome -> Timer.builder("gateway.aggregation")
-                .description("time until all parts of an aggregate were there or given up")
+                .description("time until all parts of an aggregation had arrived or were given up")
                 .tags("aggregation", name, "outcome", outcome.tag())
                 .register(meters));
         this.parts = aggregation.parts().stream()
                 .map(part -> new Cached(outcome -> Timer.builder("gateway.part")
-                        .description("time until a part was there or given up")
+                        .description("time until a part had arrived or was given up")
                         .tags("aggregation", name, "part", part.name())
                         .tags("backend", part.backend().name(), "outcome", outcome.tag())
                         .register(meters)))

@@ -44,6 +44,7 @@ final class RequestMeters {
         HttpStatus status = HttpStatus.resolve(key.status());
         String outcome = status == null ? "UNKNOWN" : status.series().name();
         return Timer.builder("http.server.requests")
+                .description("requests, from their first byte to the end of the answer; of a stream to its head")
                 .tags(
                         "method",
                         key.method(),

@@ -43,7 +43,7 @@ final class ForwardMeters {
 
     private Timer timer(String outcome) {
         return Timer.builder("gateway.forward")
-                .description("time until the backend's answer was there or given up")
+                .description("time until the backend's answer had arrived or was given up; of a stream until its head")
                 .tags("forward", forward, "backend", backend, "outcome", outcome)
                 .register(meters);
     }

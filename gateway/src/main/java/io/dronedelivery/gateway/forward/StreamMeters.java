@@ -28,7 +28,9 @@ final class StreamMeters {
             byEnd.put(
                     end,
                     Timer.builder("gateway.forward.stream")
-                            .description("time from the beginning of a stream's answer to its end")
+                            .description(
+                                    "time from the head of a stream's answer to its end; end is backend, broken, idle,"
+                                            + " longest, yielded, shutdown or caller")
                             .tags(tags.and("end", end.name().toLowerCase(Locale.ROOT)))
                             .register(meters));
         }

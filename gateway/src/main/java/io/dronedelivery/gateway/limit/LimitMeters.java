@@ -19,15 +19,15 @@ public final class LimitMeters {
     /** @param place what the limit is for: a backend's name, or {@link #REQUESTS} */
     public static void bind(ConcurrencyLimit limit, String place, MeterRegistry meters) {
         Gauge.builder("gateway.limit", limit, ConcurrencyLimit::limit)
-                .description("how many may be in progress at once")
+                .description("places: the most calls of a backend, or requests, in progress at once")
                 .tag("place", place)
                 .register(meters);
         Gauge.builder("gateway.limit.in.flight", limit, ConcurrencyLimit::inFlight)
-                .description("how many are in progress")
+                .description("places in use")
                 .tag("place", place)
                 .register(meters);
         Gauge.builder("gateway.limit.waiting", limit, ConcurrencyLimit::waiting)
-                .description("how many wait for a place")
+                .description("requests that wait for a place")
                 .tag("place", place)
                 .register(meters);
         FunctionTimer.builder(
@@ -36,14 +36,15 @@ public final class LimitMeters {
                         ConcurrencyLimit::waits,
                         ConcurrencyLimit::waitedNanos,
                         TimeUnit.NANOSECONDS)
-                .description("how long those have waited that found no place at once, whether they got one or not")
+                .description("how long requests have waited that found no place at once, whether they got one or not")
                 .tag("place", place)
                 .register(meters);
         for (Priority priority : Priority.values()) {
             for (Entry cause : Entry.values()) {
                 if (cause.isRefusal()) {
                     FunctionCounter.builder("gateway.limit.refused", limit, it -> it.refused(priority, cause))
-                            .description("how many were refused because of the limit")
+                            .description("requests refused by cause: limit-reached (no request may wait), queue-full,"
+                                    + " too-late")
                             .tags("place", place, "cause", cause.cause())
                             .tag("priority", priority.name().toLowerCase(Locale.ROOT))
                             .register(meters);

@@ -7,35 +7,41 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * One call of the gateway that becomes calls to several backends.
  *
- * @param enabled whether there is such an aggregation; false takes away one that comes with the product
- * @param access who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}; by default {@code
- *     gateway.defaults.access}
+ * @param enabled false removes an aggregation that comes with the product
+ * @param access who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}. By default {@code gateway.defaults.access};
+ *     without both the gateway does not start
  * @param owner whose things it is about, null when that cannot be seen in a request
  * @param rateLimit how often each caller may call it, null when that has no limit of its own
- * @param path where it is called, such as {@code /api/v1/owners/{ownerId}/invoices/{year}/{month}}
- * @param deadline time for the whole; by default {@code gateway.defaults.deadline}
- * @param priority what is refused first when there is too much to do
- * @param coalesce whether identical GETs at the same time share one set of calls
- * @param summary one line for the API's documentation
- * @param description a paragraph for the API's documentation
- * @param tags groups in the API's documentation
- * @param variables the rules for the variables of the path, by name, and the query parameters: a name that is not in the path is
- *     one. Query parameters that are not named here are ignored and go nowhere
- * @param includeInBody variables that the body begins with, in this order
- * @param minParts how many parts have to be there at least: with fewer the call fails though all that are missing are optional; 0 lets
- *     an answer without any part be a success
+ * @param path where it is called, with variables in braces, such as {@code /api/v1/owners/{ownerId}/invoices/{year}/{month}}. Paths of the
+ *     actuator and of the documentation are refused
+ * @param deadline the time for the whole, by default {@code gateway.defaults.deadline}. A smaller {@code X-Request-Timeout-Ms} of a trusted
+ *     caller wins
+ * @param priority which requests come first when there is too much to do: {@code critical} before {@code normal} before {@code background}
+ * @param coalesce whether identical GETs at the same time share one set of calls, up to {@code gateway.defaults.coalesce-max-callers}
+ *     callers. A caller that leaves does not affect the others
+ * @param summary one line for the OpenAPI document
+ * @param description a paragraph for the OpenAPI document
+ * @param tags groups in the OpenAPI document
+ * @param variables the rules for the variables of the path, by name, and the query parameters: a name that is not in the path is one. Query
+ *     parameters that are not named here are ignored and go nowhere
+ * @param includeInBody variables with which the body begins, in this order
+ * @param minParts the least number of parts in an answer. With fewer the request fails even if all missing parts are optional. With 0 an
+ *     answer without any part is a 200
  * @param parts the parts of the body, by name, in their order
  */
+@ConfigurationPropertiesSource
 public record AggregationProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable String access,
-        @Valid @Nullable OwnerProperties owner,
-        @Valid @Nullable RateLimitProperties rateLimit,
+        @NestedConfigurationProperty @Valid @Nullable OwnerProperties owner,
+        @NestedConfigurationProperty @Valid @Nullable RateLimitProperties rateLimit,
         @NotBlank @DefaultValue("") String path,
         @Nullable Duration deadline,
         @DefaultValue("NORMAL") Priority priority,
@@ -50,18 +56,21 @@ public record AggregationProperties(
         implements EndpointProperties {
 
     /**
-     * @param backend the name of a backend
-     * @param path path and query at the backend, with the aggregation's variables in braces; a query parameter whose value is an
-     *     absent variable is left out
-     * @param timeout time for this part; by default {@code gateway.defaults.part-timeout}, never more than the deadline
-     * @param required whether the call fails when this part does; otherwise the part is listed in {@code unavailable}
-     * @param whenNotFound what a 404 of the backend means: a failure, or the value null
-     * @param whenNoContent what it means that the backend has nothing to say (204, 205, 304 or an empty 200); by default null for an
-     *     optional part, and for a required one the same as {@code whenNotFound}
-     * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
-     * @param accept media types that the backend may answer with; the bytes must be JSON in any case
-     * @param description for the API's documentation
+     * @param backend the name of the backend that has the part
+     * @param path path and query at the backend, with variables in braces. Their values are percent-encoded. A query parameter whose
+     *     variable is absent is left out
+     * @param timeout the time for this part, by default {@code gateway.defaults.part-timeout}, and never more than the deadline
+     * @param required whether the request fails when this part does. An optional part that fails is listed in {@code unavailable}
+     * @param whenNotFound the meaning of a 404 of the backend: {@code fail}, or {@code as-null} for the value {@code null}
+     * @param whenNoContent the meaning of a 204, a 205, a 304 or an empty success of the backend: {@code as-null} is the value {@code
+     *     null}, with {@code fail} the part is missing as after a 404. By default {@code as-null} for an optional part, and for a required
+     *     part the same as {@code when-not-found}
+     * @param requestHeaders headers of the caller that are passed on. Hop-by-hop headers are refused at start
+     * @param accept media types, or ranges such as {@code application/*}, with which the backend may answer. The bytes must be JSON in any
+     *     case
+     * @param description of the part, for the OpenAPI document
      */
+    @ConfigurationPropertiesSource
     public record PartProperties(
             @NotBlank @DefaultValue("") String backend,
             @NotBlank @DefaultValue("") String path,

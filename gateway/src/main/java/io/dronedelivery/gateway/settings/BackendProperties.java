@@ -10,32 +10,36 @@ import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
  * A service behind the gateway and its limits.
  *
- * @param baseUrl where it is, such as {@code http://localhost:8101}; http or https, a path is allowed, a query is not
- * @param connectTimeout time for opening a connection
+ * @param baseUrl where the backend is, such as {@code http://localhost:8101}: http or https, host, port and path. The host may have
+ *     underscores, as names of containers do
+ * @param connectTimeout the time to open a connection
  * @param instances its addresses, when there are several
  * @param pool the connections to each instance
  * @param bulkhead the calls at the same time
  * @param queue the calls that wait because there are as many
  * @param circuitBreaker when to stop calling it for a while
  * @param resend how many calls may be sent a second time
- * @param passToken whether the backend gets the caller's access token, to check it again; not for one that is not ours
- * @param maxResponseSize the largest response body; a larger one is a failure of the backend
- * @param maxHeaderSize the largest header fields of an answer, all together, and the largest first line; what is larger is a failure of
- *     the backend
+ * @param passToken whether the backend gets the caller's access token, to check it again. Leave it false for a backend of somebody else
+ * @param maxResponseSize the largest body of an answer. A larger body is a failure of the backend
+ * @param maxHeaderSize the largest size of all header fields of an answer together, and of its first line. A larger one is a failure of the
+ *     backend that names this size
  */
+@ConfigurationPropertiesSource
 public record BackendProperties(
         @NotBlank @DefaultValue("") String baseUrl,
         @DefaultValue("1s") Duration connectTimeout,
         @Valid @DefaultValue Instances instances,
         @Valid @DefaultValue Pool pool,
         @Valid @DefaultValue Bulkhead bulkhead,
-        @Valid @DefaultValue QueueProperties queue,
+        @NestedConfigurationProperty @Valid @DefaultValue QueueProperties queue,
         @Valid @DefaultValue CircuitBreaker circuitBreaker,
         @Valid @DefaultValue Resend resend,
         @DefaultValue("false") boolean passToken,
@@ -57,13 +61,14 @@ public record BackendProperties(
      * Where the instances of a backend are, and when one is left out. By default there is one, at the base URL; scheme, path and, for
      * addresses from the name service, the host are those of the base URL in any case.
      *
-     * @param addresses {@code host:port} of each
-     * @param fromDns whether each address that the name service has for the base URL's host is an instance
+     * @param addresses {@code host:port} of each instance, when there are several. Scheme and path are those of {@code base-url}
+     * @param fromDns whether each address that the name service has for the host of {@code base-url} is an instance. If the answer does not
+     *     fit into a datagram, TCP is used
      * @param dnsInterval how often the name service is asked
-     * @param dnsServers {@code address:port} of those that are asked; the system's by default
-     * @param failures so many failed calls in a row leave an instance out; one that accepts no connection is left out at once
-     * @param leftOut for how long; twice as long each time that it fails again
-     * @param leftOutMax the longest that one is left out
+     * @param dnsServers {@code address:port} of the name servers; by default those of the system
+     * @param failures how many failed calls in a row leave an instance out. An instance that accepts no connection is left out at once
+     * @param leftOut how long an instance is left out; twice as long each time that it fails again
+     * @param leftOutMax the longest time for which an instance is left out
      */
     public record Instances(
             @DefaultValue List<String> addresses,
@@ -78,11 +83,15 @@ public record BackendProperties(
      * The connections to one instance. Calls beyond {@code maxConnections} wait, {@code pendingAcquireMax} of them at most and
      * {@code pendingAcquireTimeout} at most; what is beyond is answered with 503.
      *
-     * @param maxConnections connections at the same time; 0 stands for {@code bulkhead.max-concurrent-calls}, so that no call waits for one
-     * @param pendingAcquireMax calls that may wait for a connection; 0 lets none wait
+     * @param maxConnections connections to one instance at the same time. They are divided among the event loops; a loop that has used up
+     *     its own takes idle ones of another. 0: as many as {@code bulkhead.max-concurrent-calls}, so that no call waits for a connection
+     * @param pendingAcquireMax how many calls may wait for a connection, when the pool is smaller than the limit or a connection has just
+     *     ended. Further calls get 503 at once
      * @param pendingAcquireTimeout how long a call may wait for a connection
-     * @param maxIdleTime a connection unused for longer is closed; keep it below the backend's own idle timeout
-     * @param maxLifeTime a connection older than this is closed once it is unused, so that a changed address is noticed
+     * @param maxIdleTime an idle connection is closed after this time. Keep it below the idle timeout of the backend, so that the backend
+     *     does not close a connection that is just being used. A timeout that the backend announces ({@code Keep-Alive: timeout=5}) is
+     *     respected: the connection is closed a second before that time, or after half of a shorter time
+     * @param maxLifeTime an older connection is closed once it is idle, so that a changed DNS address is used
      */
     public record Pool(
             @Min(0) @DefaultValue("0") int maxConnections,
@@ -94,9 +103,11 @@ public record BackendProperties(
     /**
      * The calls at the same time, those included that wait for a connection. Calls beyond that wait in the {@code queue}.
      *
-     * @param maxConcurrentCalls the most there may be: a guard. A limit that adapts begins at 100
-     * @param minConcurrentCalls how many there may be however slow the backend gets
-     * @param adaptive whether the number is found between the two by what the calls take; otherwise it is the maximum
+     * @param maxConcurrentCalls the most calls in progress to all instances of the backend. Further calls wait. An adaptive limit begins at
+     *     100
+     * @param minConcurrentCalls the number of calls in progress below which the limit never goes, however slow the backend is
+     * @param adaptive whether the limit follows the duration of calls. Without it the limit is its maximum: set {@code
+     *     max-concurrent-calls} then to the number of calls that the backend can answer within half a part's timeout
      */
     public record Bulkhead(
             @Min(1) @DefaultValue("1024") int maxConcurrentCalls,
@@ -106,17 +117,18 @@ public record BackendProperties(
     /**
      * The names are those of Resilience4j, except for the last.
      *
-     * @param enabled whether there is one
-     * @param failureRateThreshold percentage of failed calls at which it opens
-     * @param slowCallRateThreshold percentage of slow calls at which it opens
+     * @param enabled whether the backend has a circuit breaker. The names of the settings are those of Resilience4j
+     * @param failureRateThreshold the percentage of failed calls at which it opens
+     * @param slowCallRateThreshold the percentage of slow calls at which it opens
      * @param slowCallDurationThreshold a call that takes longer is slow
      * @param slidingWindowType whether the window counts calls or seconds
-     * @param slidingWindowSize calls or seconds in the window
-     * @param minimumNumberOfCalls calls needed before a rate is computed
+     * @param slidingWindowSize the number of calls or seconds in the window
+     * @param minimumNumberOfCalls the number of calls in the window below which it does not open
      * @param waitDurationInOpenState how long it stays open before it lets calls through to try
-     * @param permittedNumberOfCallsInHalfOpenState how many calls try
-     * @param callerDeadlineFloor a call without an answer counts from this time on when it had less than it may take because its caller
-     *     brought less, and if no other call was answered meanwhile; the gateway's own setting
+     * @param permittedNumberOfCallsInHalfOpenState how many calls try whether the backend works again
+     * @param callerDeadlineFloor a call without an answer had less time than usual when its caller sent a deadline or its body arrived
+     *     slowly. Such a call counts as failed only after this time, and only if no other call was answered meanwhile. A setting of the
+     *     gateway, not of Resilience4j
      */
     public record CircuitBreaker(
             @DefaultValue("true") boolean enabled,
@@ -139,9 +151,9 @@ public record BackendProperties(
      * The calls that are sent a second time, because their connection ended without an answer or the backend says that it has not read
      * them. What is beyond fails as if it had been sent twice.
      *
-     * @param share how many, in percent of all calls
-     * @param burst how many at once after a quiet time; by default half of the number at which the limit begins, which is 100 or the maximum
-     *     if that is smaller, at least 10: so many may be at one of two instances when it dies
+     * @param share how many calls may be sent a second time, as a percentage of all calls. Further ones fail as if they had been sent twice
+     * @param burst how many second attempts may be sent at once after a quiet time, because so many calls may be in progress at an instance
+     *     that dies. By default 50; with a {@code bulkhead.max-concurrent-calls} below 100 half of that, at least 10
      */
     public record Resend(
             @Min(0) @Max(100) @DefaultValue("10") int share,

@@ -9,10 +9,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Which web pages may call the gateway's endpoints (CORS). The methods are those that the endpoints of a path have.
  *
- * @param allowedOrigins such as {@code https://app.example.com}, or {@code *}; without any, no page of another origin may
- * @param allowedHeaders that a page may send
- * @param exposedHeaders of an answer that a page may read
- * @param maxAge for which a browser may keep the answer to its question
+ * @param allowedOrigins the origins whose pages may call, such as {@code https://app.example.com}, or {@code *}. Without any, no page of
+ *     another origin may call
+ * @param allowedHeaders the request headers that a page may send
+ * @param exposedHeaders the headers of an answer that a page may read
+ * @param maxAge how long a browser may keep the answer to a preflight request
  */
 public record CorsProperties(
         @DefaultValue

@@ -35,9 +35,9 @@ public sealed interface EndpointProperties permits AggregationProperties, Forwar
     /**
      * A caller who acts for one owner gets that owner's things alone; those of others are not found.
      *
-     * @param variable that has the owner's identifier
-     * @param claim of the caller's token that names their owner; by default {@code security.owner-claim}
-     * @param orScope with which a caller acts for all owners; by default {@code security.all-owners-scope}
+     * @param variable the variable that has the identifier of the owner. A caller that acts for another owner gets 404
+     * @param claim the claim of the caller's token that has to equal the variable. By default {@code security.owner-claim}
+     * @param orScope the scope of callers that act for all owners. By default {@code security.all-owners-scope}
      */
     record OwnerProperties(
             @NotBlank @DefaultValue("") String variable,

@@ -8,52 +8,57 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
  * One call of the gateway that is passed on to one backend, whose answer the caller gets as it is.
  *
- * @param enabled whether there is such a forward; false takes away one that comes with the product
- * @param access who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}; by default {@code
- *     gateway.defaults.access}
+ * @param enabled false removes a forward that comes with the product
+ * @param access who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}. By default {@code gateway.defaults.access};
+ *     without both the gateway does not start
  * @param owner whose things it is about, null when that cannot be seen in a request
- * @param method how it is called, and the backend with it; HEAD comes with GET
+ * @param method the method with which it is called, and the backend with it. HEAD comes with GET
  * @param rateLimit how often each caller may call it, null when that has no limit of its own
- * @param path where it is called, such as {@code /api/v1/deliveries}
- * @param backend the name of a backend
- * @param target path and query at the backend, with the variables in braces; a query parameter whose value is an absent variable is
- *     left out
- * @param timeout time for the whole, and of a stream for its beginning; by default {@code gateway.defaults.deadline}
- * @param answer whether the answer is collected or passed on while it comes
+ * @param path where it is called, with variables in braces, such as {@code /api/v1/deliveries}
+ * @param backend the name of the backend that is called
+ * @param target path and query at the backend, with variables in braces. A query parameter whose variable is absent is left out
+ * @param timeout the time for the whole, the arrival of the body included; for a stream, the time to the head of its answer. By default
+ *     {@code gateway.defaults.deadline}. Unless the method is GET it must be more than {@code gateway.defaults.least-time}, because a body
+ *     must leave that much for the call
+ * @param answer {@code whole}: the answer is collected before it is passed on. {@code stream}, for GET: the body of a success is passed on
+ *     while it arrives
  * @param stream the bounds of answers that are passed on while they come
- * @param priority what is refused first when there is too much to do
- * @param maxRequestBody the most that the body of a request may hold, by default 64 KB; never more than {@code
- *     service-kit.max-request-body}, and not for GET
- * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
- * @param idempotencyHeader one of these by whose value the backend knows a repeated POST or PATCH; a call with it that was cut off is
- *     sent again. By default none
- * @param responseHeaders headers of the backend that are passed on; hop-by-hop headers cannot be
+ * @param priority which requests come first when there is too much to do: {@code critical} before {@code normal} before {@code background}
+ * @param maxRequestBody the largest body of a request, by default 64KB. At most {@code service-kit.max-request-body}. Not for GET
+ * @param requestHeaders headers of the caller that are passed on. Hop-by-hop headers are refused at start
+ * @param idempotencyHeader the request header by which the backend recognises a repeated POST or PATCH. A request with it is sent once more
+ *     when its connection ends without an answer. By default none
+ * @param responseHeaders headers of the backend that are passed on. {@code Content-Encoding}, {@code Content-Range} and {@code Vary}, and
+ *     headers that belong to a status, are always passed on. Hop-by-hop headers are refused at start
  * @param location how a Location of the backend becomes a path of the gateway; by default it stays as it is
- * @param locationHosts hosts that a Location may lead to as an absolute URL; one that leads to another host, such as one inside, is
- *     left out
- * @param passErrorBodies whether the body of a 5xx is passed on though it is no problem document; otherwise the caller gets a problem
- *     without it, since such bodies tend to tell of the inside
- * @param variables the rules for the variables of the path, by name, and the query parameters: a name that is not in the path is
- *     one. Query parameters that are not named here are ignored and go nowhere
- * @param summary one line for the API's documentation
- * @param description a paragraph for the API's documentation
- * @param tags groups in the API's documentation
- * @param requestExample a body, for the API's documentation
- * @param requestSchema what a body must be, as a JSON Schema, for the API's documentation; the gateway does not check bodies
- * @param requestHeaderSchemas what a passed header must be, by its name, as a JSON Schema, for the API's documentation
- * @param responses what the backend answers, by status, for the API's documentation
+ * @param locationHosts hosts to which a {@code Location} of the backend may lead as a URL. A URL of another host is dropped
+ * @param passErrorBodies whether the body of a 5xx is passed on even if it is no problem document. Otherwise the caller gets a problem
+ *     document without it, because such a body may be a stack trace
+ * @param variables the rules for the variables of the path, by name, and the query parameters: a name that is not in the path is one. Query
+ *     parameters that are not named here are ignored and go nowhere
+ * @param summary one line for the OpenAPI document
+ * @param description a paragraph for the OpenAPI document
+ * @param tags groups in the OpenAPI document
+ * @param requestExample an example of a body, for the OpenAPI document
+ * @param requestSchema the JSON Schema of the body as text, for the OpenAPI document. The gateway does not check bodies against it
+ * @param requestHeaderSchemas the JSON Schemas of request headers as text, by the header's name, for the OpenAPI document. The gateway does
+ *     not check headers against them
+ * @param responses what the backend answers, by status, for the OpenAPI document
  */
+@ConfigurationPropertiesSource
 public record ForwardProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable String access,
-        @Valid @Nullable OwnerProperties owner,
-        @Valid @Nullable RateLimitProperties rateLimit,
+        @NestedConfigurationProperty @Valid @Nullable OwnerProperties owner,
+        @NestedConfigurationProperty @Valid @Nullable RateLimitProperties rateLimit,
         @NotNull @Nullable Method method,
         @NotBlank @DefaultValue("") String path,
         @NotBlank @DefaultValue("") String backend,
@@ -101,9 +106,11 @@ public record ForwardProperties(
     }
 
     /**
-     * @param idle how long the backend may send nothing; it should send heartbeats more often
-     * @param longest how long a stream may go on; then it is ended, and its caller may ask again
-     * @param max streams of this forward at the same time
+     * @param idle the time for which the backend may send nothing. The backend should send heartbeats more often; drone-service sends them
+     *     each 15 s
+     * @param longest the longest duration of a stream. Then it ends, and the caller may call again; so callers are spread again after the
+     *     number of instances has changed. A stream also ends when its caller's token expires
+     * @param max how many streams of this forward may be open at the same time
      */
     public record StreamProperties(
             @DefaultValue("45s") Duration idle,
@@ -118,8 +125,9 @@ public record ForwardProperties(
     /**
      * A Location (or Content-Location) below {@code from} at the backend is one below {@code to} at the gateway.
      *
-     * @param from path at the backend, such as {@code /api/deliveries}
-     * @param to path at the gateway, such as {@code /api/v1/deliveries}
+     * @param from a path at the backend, such as {@code /api/deliveries}, for {@code Location} and {@code Content-Location}. URLs of the
+     *     backend are treated as paths
+     * @param to the path here that replaces it, such as {@code /api/v1/deliveries}
      */
     public record LocationProperties(
             @NotBlank @DefaultValue("") String from,

@@ -10,6 +10,7 @@ import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
@@ -24,8 +25,9 @@ import org.springframework.validation.annotation.Validated;
  * @param cors which web pages may call
  * @param json bounds of the check of a part's bytes
  * @param telemetry settings of the spans
- * @param via the name of this gateway in the field Via of its calls; by default one made from all of these settings, so that gateways
- *     with the same settings have the same name, and no others
+ * @param via the name of this gateway in the header {@code Via} of its calls. By default the name is made from all settings {@code
+ *     gateway.*}, so that gateways with the same settings have the same name. Set it where gateways with the same settings stand behind
+ *     each other on purpose
  * @param backends the services behind the gateway, by name
  * @param aggregations the calls that become calls to several backends, by name
  * @param forwards the calls that are passed on to one backend, by name
@@ -35,8 +37,8 @@ import org.springframework.validation.annotation.Validated;
 public record GatewayProperties(
         @Valid @DefaultValue Defaults defaults,
         @Valid @DefaultValue Limits limits,
-        @Valid @Nullable RateLimitProperties rateLimit,
-        @Valid @DefaultValue CorsProperties cors,
+        @NestedConfigurationProperty @Valid @Nullable RateLimitProperties rateLimit,
+        @NestedConfigurationProperty @Valid @DefaultValue CorsProperties cors,
         @Valid @DefaultValue Json json,
         @Valid @DefaultValue Telemetry telemetry,
 
@@ -48,12 +50,14 @@ public record GatewayProperties(
         @DefaultValue Map<String, @Valid ForwardProperties> forwards) {
 
     /**
-     * @param deadline time for an aggregation or a forward as a whole
-     * @param partTimeout time for one part; a part of an aggregation with a shorter deadline gets that deadline
-     * @param leastTime a caller whose deadline leaves less than this gets 504 without a call, because a cancelled call costs its
-     *     connection
-     * @param access who may call an endpoint that does not say it; by default each has to say it
-     * @param coalesceMaxCallers how many callers may share one set of calls; a further one has calls of its own
+     * @param deadline the time for a whole aggregation or forward that has no deadline or timeout. A smaller {@code X-Request-Timeout-Ms}
+     *     of a trusted caller wins
+     * @param partTimeout the time for a part without a timeout. A part of an aggregation with a shorter deadline gets that deadline
+     * @param leastTime the least time that a caller's deadline must leave for a call. With less, the caller gets 504 without a call,
+     *     because a call that is given up costs its connection
+     * @param access who may call an endpoint that does not say it. Without this setting each endpoint must say it
+     * @param coalesceMaxCallers how many callers may share one set of calls of an aggregation with {@code coalesce}. Further callers get
+     *     calls of their own
      */
     public record Defaults(
             @DefaultValue("3s") Duration deadline,
@@ -65,25 +69,34 @@ public record GatewayProperties(
     /**
      * The requests in progress, from their route to their answer; what is beyond waits. The shares are also those of each backend's calls.
      *
-     * @param maxConcurrentRequests the most there may be
-     * @param minConcurrentRequests how many there may be however late the gateway's event loops are
-     * @param adaptive whether the number is found between the two by how late the event loops are, and the backends' numbers by how long calls
-     *     take; otherwise each is its maximum
-     * @param queue the requests that wait because as many are in progress
-     * @param maxIncomingBodies memory of request bodies that are not complete yet, of all requests together
-     * @param slowFrom calls faster than this never lower a backend's limit, even if they are slower than usual; event loops that are later
-     *     than this lower the limit of requests
-     * @param normalShare how much of a limit endpoints of normal priority may use while critical ones are called, in percent
-     * @param backgroundShare how much of it endpoints of the priority background may use while others are called, in percent
-     * @param gateways how many gateways stand beside each other behind one balancer: each lets its part of what callers may ask through
-     * @param promptRefusals how many requests a second are refused at once; further refusals wait up to a second
+     * @param maxConcurrentRequests the most requests in progress in this gateway, from their route to their answer. A request with a body
+     *     is in progress once its body is complete, so that slow senders take no places from others
+     * @param minConcurrentRequests the number of requests in progress below which the limit of requests never goes, however late the event
+     *     loops are
+     * @param adaptive whether the limit of requests follows the delay of the event loops, and the limits of the backends follow the
+     *     duration of calls. Without it each limit is its maximum
+     * @param queue the requests that wait for a place in this gateway
+     * @param maxIncomingBodies memory of all request bodies together that are not complete yet. A request whose body finds no room is
+     *     refused. A caller that holds less than its share gets room from the caller that holds most
+     * @param slowFrom calls faster than this never lower a backend's limit, even if they are slower than usual. Event loops that are later
+     *     than this lower the limit of requests. Set it to about a tenth of the time that callers accept. 0 to 1 h
+     * @param normalShare the percentage of a limit that endpoints of priority {@code normal} may use while {@code critical} ones have been
+     *     called within the last second or two. Otherwise they may use all of it
+     * @param backgroundShare the percentage of a limit that endpoints of priority {@code background} may use while others have been called
+     *     within the last second or two. Otherwise they may use all of it
+     * @param gateways how many gateways stand beside each other behind one balancer: each allows its part of the rate limits. All other
+     *     limits are those of each gateway
+     * @param promptRefusals how many requests a second are refused at once. Further refusals wait for their turn, a second at most, so that
+     *     callers that retry at once do it less often. A refusal that waits holds no place
      */
     public record Limits(
             @Min(1) @DefaultValue("4096") int maxConcurrentRequests,
             @Min(1) @DefaultValue("200") int minConcurrentRequests,
             @DefaultValue("64MB") DataSize maxIncomingBodies,
             @DefaultValue("true") boolean adaptive,
-            @Valid @DefaultValue QueueProperties queue,
+
+            @NestedConfigurationProperty @Valid @DefaultValue
+            QueueProperties queue,
 
             @DefaultValue("100ms") @DurationMin(millis = 0) @DurationMax(hours = 1)
             Duration slowFrom,
@@ -93,13 +106,15 @@ public record GatewayProperties(
             @Min(1) @Max(1_000) @DefaultValue("1") int gateways,
             @Min(1) @Max(1_000_000) @DefaultValue("1000") int promptRefusals) {}
 
-    /** @param maxDepth how many arrays and objects may be open at once in a part's JSON */
+    /**
+     * @param maxDepth how deep arrays and objects may nest in the JSON of a part
+     */
     public record Json(
             @Min(1) @Max(10_000) @DefaultValue("64") int maxDepth) {}
 
     /**
-     * @param userHeader the header of a request that names its user for the telemetry; without it no header is believed, since any caller
-     *     can send one
+     * @param userHeader the request header that names the user in the telemetry. Without it no user is recorded, because any caller can
+     *     send any header
      */
     public record Telemetry(
             @Nullable @Pattern(regexp = HeaderNames.TOKEN, message = "must be the name of a header")

@@ -10,8 +10,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What waits while a limit has no room. A caller never waits for longer than three quarters of the time that its request has left.
  *
- * @param max how many requests may wait; 0 refuses at once what finds no room
- * @param maxWait how long a request may wait at most; by default the time that its request has left is the only bound
+ * @param max how many requests may wait for places. With 0 a request that finds no place is refused at once
+ * @param maxWait how long a request may wait. By default only the time that it has left is a bound: it never waits longer than three
+ *     quarters of it
  */
 public record QueueProperties(
         @Min(0) @Max(1_000_000) @DefaultValue("4096") int max,

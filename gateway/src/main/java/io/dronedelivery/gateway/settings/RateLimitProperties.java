@@ -12,9 +12,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How often each caller may ask, of all gateways together that {@code gateway.limits.gateways} counts.
  *
- * @param requests in the time {@code per}, 1 to 1,000,000
- * @param per a millisecond to a day
- * @param burst how many may come at once after a pause; by default {@code requests}
+ * @param requests how many requests each caller may make in the time {@code per}, 1 to 1,000,000. Without it there is no limit
+ * @param per the time for these requests, 1 ms to 1 day
+ * @param burst how many requests may come at once after a pause. By default {@code requests}
  */
 public record RateLimitProperties(
         @NotNull @Min(1) @Max(1_000_000) @Nullable Integer requests,

@@ -137,15 +137,15 @@ public final class Instances {
 
     public void bindTo(MeterRegistry meters) {
         pool(meters, "active", "connections that carry a call", ConnectionPoolMetrics::acquiredSize);
-        pool(meters, "idle", "open connections that carry none", ConnectionPoolMetrics::idleSize);
+        pool(meters, "idle", "open connections that carry no call", ConnectionPoolMetrics::idleSize);
         pool(meters, "pending", "calls that wait for a connection", ConnectionPoolMetrics::pendingAcquireSize);
         FunctionCounter.builder("gateway.backend.pool.spoilt", this, Instances::spoilt)
-                .description("connections closed because the backend sent what no call had asked for")
+                .description("connections closed because the backend sent bytes that belong to no call")
                 .tag("backend", backend)
                 .register(meters);
         gauge(meters, "pool.max", "connections allowed", it -> it.count() * it.pool.maxConnections());
-        gauge(meters, "instances", "addresses at which the backend answers", Instances::count);
-        gauge(meters, "instances.in", "those of them that are not left out for their failures", Instances::countIn);
+        gauge(meters, "instances", "instances of the backend", Instances::count);
+        gauge(meters, "instances.in", "instances that are not left out for their failures", Instances::countIn);
     }
 
     private double spoilt() {

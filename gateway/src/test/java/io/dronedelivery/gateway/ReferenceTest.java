@@ -1,0 +1,23 @@
+package io.dronedelivery.gateway;
+
+import io.dronedelivery.gateway.testing.TestBackend;
+import io.dronedelivery.gateway.testing.TestGateway;
+import io.dronedelivery.servicekit.testing.ReferencePage;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReferenceTest {
+
+    @Test
+    void the_page_of_settings_and_meters_is_what_the_code_says() {
+        try (TestBackend backend = TestBackend.start();
+                TestGateway gateway = TestGateway.startForwardingTo(backend.url())) {
+            gateway.get("/test/things/t-1");
+            gateway.send("DELETE", "/test/things/t-1");
+
+            ReferencePage.check(
+                    List.of("gateway.", "resilience4j.", "http.server.requests"), gateway.bean(MeterRegistry.class));
+        }
+    }
+}
