@@ -37,7 +37,7 @@ final class Dispatch {
     }
 
     /** Whether all sinks get the messages. */
-    boolean goesToAll() {
+    boolean isForAllSinks() {
         return had.isEmpty();
     }
 
@@ -56,23 +56,23 @@ final class Dispatch {
     }
 
     /** What goes out together: neighbours of one channel and key, because their order counts. */
-    List<Parcel> parcels(List<OutboundEvent> events, MessageSpans spans) {
+    List<EventBatch> batches(List<OutboundEvent> events, MessageSpans spans) {
         if (events.size() == 1) {
-            return List.of(parcel(events, spans));
+            return List.of(batch(events, spans));
         }
-        List<Parcel> parcels = new ArrayList<>();
+        List<EventBatch> batches = new ArrayList<>();
         int from = 0;
         for (int to = 1; to <= events.size(); to++) {
             if (to == events.size() || !belongTogether(events.get(to - 1), events.get(to))) {
-                parcels.add(parcel(events.subList(from, to), spans));
+                batches.add(batch(events.subList(from, to), spans));
                 from = to;
             }
         }
-        return parcels;
+        return batches;
     }
 
-    private Parcel parcel(List<OutboundEvent> events, MessageSpans spans) {
-        return new Parcel(this, events, ParcelSpans.begin(spans, events));
+    private EventBatch batch(List<OutboundEvent> events, MessageSpans spans) {
+        return new EventBatch(this, events, BatchSpans.begin(spans, events));
     }
 
     private static boolean belongTogether(OutboundEvent one, OutboundEvent next) {
@@ -88,11 +88,11 @@ final class Dispatch {
                     : reason;
         }
         if (left.addAndGet(-messages) == 0) {
-            tell();
+            confirm();
         }
     }
 
-    private void tell() {
+    private void confirm() {
         Set<String> names = lacking;
         if (names == null) {
             done.tryEmitValue(new Confirmation(sinks, failure));

@@ -13,39 +13,39 @@ import org.slf4j.LoggerFactory;
 import reactor.util.concurrent.Queues;
 
 /**
- * The dispatcher's queue. A thread that adds a parcel, or on which one ends, also starts the parcels that the concurrency then allows, so
+ * The dispatcher's queue. A thread that adds a batch, or on which one ends, also starts the batches that the concurrency then allows, so
  * no timer and no switch of threads is between the end of one message and the start of the next. Any thread may call it; one at a time
- * starts parcels, without a lock.
+ * starts batches, without a lock.
  */
 final class DispatchQueue {
 
     private static final Logger log = LoggerFactory.getLogger(DispatchQueue.class);
 
-    private final Queue<Parcel> waiting =
-            Queues.<Parcel>unboundedMultiproducer().get();
+    private final Queue<EventBatch> waiting =
+            Queues.<EventBatch>unboundedMultiproducer().get();
     private final AtomicInteger refilling = new AtomicInteger();
     private final MessageSpans spans;
     private final Occupancy occupancy;
     private final List<SinkWriter> writers;
     private final Set<String> sinks;
-    private final int batch;
+    private final int maxBatch;
     private final LatencyTable latency = new LatencyTable();
     private final WaitTime wait = new WaitTime();
     private final ErrorLog errors = new ErrorLog();
     private volatile int concurrency;
 
     /** Polled, and too large for the free concurrency. Used only by the thread that refills. */
-    private @Nullable Parcel next;
+    private @Nullable EventBatch next;
 
     DispatchQueue(List<DispatchSink> sinks, DispatchProperties properties, MessageSpans spans) {
         this.spans = spans;
         this.occupancy = new Occupancy(properties.capacity());
-        this.batch = properties.batch();
+        this.maxBatch = properties.batch();
         this.concurrency = properties.concurrency();
         boolean others = sinks.size() > 1;
         this.writers = sinks.stream()
                 .map(sink ->
-                        new SinkWriter(sink, properties, others, (parcels, failure) -> ended(sink, parcels, failure)))
+                        new SinkWriter(sink, properties, others, (batches, failure) -> ended(sink, batches, failure)))
                 .toList();
         this.sinks = sinks.stream().map(DispatchSink::name).collect(Collectors.toUnmodifiableSet());
     }
@@ -56,13 +56,13 @@ final class DispatchQueue {
     }
 
     /** Queues messages for which there is a reservation. */
-    void add(List<Parcel> parcels, int messages) {
+    void add(List<EventBatch> batches, int messages) {
         occupancy.queue(messages);
-        waiting.addAll(parcels);
+        waiting.addAll(batches);
         refill();
     }
 
-    /** One thread at a time starts parcels; it repeats the loop for threads that called meanwhile. */
+    /** One thread at a time starts batches; it repeats the loop for threads that called meanwhile. */
     private void refill() {
         if (refilling.getAndIncrement() != 0) {
             return;
@@ -79,7 +79,7 @@ final class DispatchQueue {
 
     /** @return false when nothing waits, or nothing that may go out now */
     private boolean startNext() {
-        Parcel first = poll();
+        EventBatch first = poll();
         if (first == null) {
             return false;
         }
@@ -95,148 +95,148 @@ final class DispatchQueue {
             next = first;
             return false;
         }
-        List<Parcel> load = List.of(first);
+        List<EventBatch> batches = List.of(first);
         try {
-            load = size < first.messages() ? parted(first, size) : withOthers(first, Math.min(free, batch) - size);
-            load.forEach(Parcel::sent);
+            batches = size < first.messages() ? split(first, size) : withOthers(first, Math.min(free, maxBatch) - size);
+            batches.forEach(EventBatch::sent);
         } catch (Throwable thrown) {
             // An Error too, such as a tracer's: nothing would be started ever again.
-            giveUp(load, thrown);
+            giveUp(batches, thrown);
             return true;
         }
-        start(load);
+        start(batches);
         return true;
     }
 
-    private List<Parcel> parted(Parcel whole, int size) {
-        Parcel first = whole.first(size);
+    private List<EventBatch> split(EventBatch whole, int size) {
+        EventBatch first = whole.first(size);
         next = whole.after(first);
         return List.of(first);
     }
 
-    private List<Parcel> withOthers(Parcel first, int room) {
-        Parcel more = room > 0 ? poll() : null;
+    private List<EventBatch> withOthers(EventBatch first, int room) {
+        EventBatch more = room > 0 ? poll() : null;
         if (more == null) {
             return List.of(first);
         }
-        List<Parcel> load = new ArrayList<>();
-        load.add(first);
+        List<EventBatch> batches = new ArrayList<>();
+        batches.add(first);
         int left = room;
         while (more != null && more.messages() <= left) {
-            load.add(more);
+            batches.add(more);
             left -= more.messages();
             more = left > 0 ? poll() : null;
         }
         next = more;
-        return load;
+        return batches;
     }
 
-    private @Nullable Parcel poll() {
-        Parcel kept = next;
+    private @Nullable EventBatch poll() {
+        EventBatch kept = next;
         next = null;
         return kept != null ? kept : waiting.poll();
     }
 
-    private void start(List<Parcel> load) {
-        int messages = begin(load);
-        boolean toAll = load.stream().allMatch(Parcel::goesToAll);
+    private void start(List<EventBatch> batches) {
+        int messages = begin(batches);
+        boolean toAll = batches.stream().allMatch(EventBatch::isForAllSinks);
         for (SinkWriter writer : writers) {
             if (toAll) {
-                write(writer, load, messages);
+                write(writer, batches, messages);
             } else {
-                writeWhatIsFor(writer, load);
+                writeWhatIsFor(writer, batches);
             }
         }
     }
 
     /** @return how many messages are in flight now that waited */
-    private int begin(List<Parcel> load) {
+    private int begin(List<EventBatch> batches) {
         long now = System.nanoTime();
         int messages = 0;
-        for (Parcel parcel : load) {
-            messages += parcel.messages();
-            wait.record(now - parcel.queuedAt(), parcel.messages());
-            parcel.goesTo(parcel.dispatch().goesToAll() ? writers.size() : writersOf(parcel));
+        for (EventBatch batch : batches) {
+            messages += batch.messages();
+            wait.record(now - batch.queuedAt(), batch.messages());
+            batch.goesTo(batch.dispatch().isForAllSinks() ? writers.size() : writersOf(batch));
         }
         occupancy.start(messages);
         return messages;
     }
 
     /** Ends what no sink gets. */
-    private void giveUp(List<Parcel> load, Throwable thrown) {
+    private void giveUp(List<EventBatch> batches, Throwable thrown) {
         log.error("Messages are given up that could not be started", thrown);
-        begin(load);
+        begin(batches);
         for (SinkWriter writer : writers) {
-            ended(writer.sink(), whatIsFor(writer, load), thrown);
+            ended(writer.sink(), whatIsFor(writer, batches), thrown);
         }
     }
 
     /** At least one: what all sinks have is not queued. */
-    private int writersOf(Parcel parcel) {
+    private int writersOf(EventBatch batch) {
         return (int) writers.stream()
-                .filter(writer -> parcel.dispatch().goesTo(writer.name()))
+                .filter(writer -> batch.dispatch().goesTo(writer.name()))
                 .count();
     }
 
-    private void writeWhatIsFor(SinkWriter writer, List<Parcel> load) {
-        List<Parcel> some = new ArrayList<>();
-        for (Parcel parcel : whatIsFor(writer, load)) {
-            Throwable reason = parcel.keptFrom(writer.name());
+    private void writeWhatIsFor(SinkWriter writer, List<EventBatch> batches) {
+        List<EventBatch> some = new ArrayList<>();
+        for (EventBatch batch : whatIsFor(writer, batches)) {
+            Throwable reason = batch.keptFrom(writer.name());
             if (reason == null) {
-                some.add(parcel);
+                some.add(batch);
             } else {
-                ended(writer.sink(), List.of(parcel), reason);
+                ended(writer.sink(), List.of(batch), reason);
             }
         }
         if (!some.isEmpty()) {
-            write(writer, some, some.stream().mapToInt(Parcel::messages).sum());
+            write(writer, some, some.stream().mapToInt(EventBatch::messages).sum());
         }
     }
 
-    private static List<Parcel> whatIsFor(SinkWriter writer, List<Parcel> load) {
-        return load.stream()
-                .filter(parcel -> parcel.dispatch().goesTo(writer.name()))
+    private static List<EventBatch> whatIsFor(SinkWriter writer, List<EventBatch> batches) {
+        return batches.stream()
+                .filter(batch -> batch.dispatch().goesTo(writer.name()))
                 .toList();
     }
 
-    private void write(SinkWriter writer, List<Parcel> parcels, int messages) {
+    private void write(SinkWriter writer, List<EventBatch> batches, int messages) {
         try {
-            writer.write(parcels, messages);
+            writer.write(batches, messages);
         } catch (Throwable thrown) {
-            ended(writer.sink(), parcels, thrown);
+            ended(writer.sink(), batches, thrown);
         }
     }
 
-    private void ended(DispatchSink sink, List<Parcel> parcels, @Nullable Throwable failure) {
-        List<Parcel> done = new ArrayList<>(parcels.size());
-        for (Parcel parcel : parcels) {
+    private void ended(DispatchSink sink, List<EventBatch> batches, @Nullable Throwable failure) {
+        List<EventBatch> done = new ArrayList<>(batches.size());
+        for (EventBatch batch : batches) {
             if (failure != null) {
-                errors.add(sink.name() + ": " + failure, parcel.failure() == null ? parcel.messages() : 0);
+                errors.add(sink.name() + ": " + failure, batch.failure() == null ? batch.messages() : 0);
             }
-            if (parcel.sinkEnded(sink.name(), failure)) {
-                done.add(parcel);
+            if (batch.sinkEnded(sink.name(), failure)) {
+                done.add(batch);
             }
         }
         done.forEach(this::leave);
         refill();
         // Callers are told last, so that what they do on this thread does not delay other messages.
-        done.forEach(DispatchQueue::tell);
+        done.forEach(DispatchQueue::notifyCaller);
     }
 
-    private static void tell(Parcel parcel) {
+    private static void notifyCaller(EventBatch batch) {
         try {
-            parcel.dispatch().ended(parcel.messages(), parcel.failure());
+            batch.dispatch().ended(batch.messages(), batch.failure());
         } catch (Throwable thrown) {
             // Nor may it keep the others from being told.
             log.error("A caller threw an exception when it was told the end of its messages", thrown);
         }
     }
 
-    private void leave(Parcel parcel) {
-        if (parcel.failure() == null) {
-            latency.record(System.nanoTime() - parcel.dispatch().admittedAt(), parcel.messages());
+    private void leave(EventBatch batch) {
+        if (batch.failure() == null) {
+            latency.record(System.nanoTime() - batch.dispatch().admittedAt(), batch.messages());
         }
-        occupancy.finish(parcel.messages());
+        occupancy.finish(batch.messages());
     }
 
     int concurrency() {

@@ -40,9 +40,9 @@ final class ReservedRoom implements Admission {
             return dispatch;
         }
         // Before room is taken, which nobody would give back when a tracer throws.
-        List<Parcel> parcels = dispatch.parcels(List.copyOf(events), queue.spans());
+        List<EventBatch> batches = dispatch.batches(List.copyOf(events), queue.spans());
         take(events.size());
-        queue.add(parcels, events.size());
+        queue.add(batches, events.size());
         return dispatch;
     }
 

@@ -18,31 +18,31 @@ final class SinkCall implements CoreSubscriber<Void> {
             AtomicIntegerFieldUpdater.newUpdater(SinkCall.class, "ended");
 
     private final SinkWriter writer;
-    private final List<Parcel> parcels;
+    private final List<EventBatch> batches;
     private final int messages;
     private final int attempt;
     private final long startedAt = System.nanoTime();
     private volatile @Nullable Subscription call;
     private volatile int ended;
 
-    SinkCall(SinkWriter writer, List<Parcel> parcels, int messages, int attempt) {
+    SinkCall(SinkWriter writer, List<EventBatch> batches, int messages, int attempt) {
         this.writer = writer;
-        this.parcels = parcels;
+        this.batches = batches;
         this.messages = messages;
         this.attempt = attempt;
     }
 
     List<OutboundEvent> events() {
-        if (parcels.size() == 1) {
-            return parcels.get(0).events();
+        if (batches.size() == 1) {
+            return batches.get(0).events();
         }
         List<OutboundEvent> events = new ArrayList<>(messages);
-        parcels.forEach(parcel -> events.addAll(parcel.events()));
+        batches.forEach(batch -> events.addAll(batch.events()));
         return events;
     }
 
-    List<Parcel> parcels() {
-        return parcels;
+    List<EventBatch> batches() {
+        return batches;
     }
 
     int messages() {
@@ -58,7 +58,7 @@ final class SinkCall implements CoreSubscriber<Void> {
     void giveUpAfter(long nanos, long now) {
         if (now - startedAt > nanos && ENDED.compareAndSet(this, 0, 1)) {
             cancel();
-            writer.failed(this, writer.tookTooLong());
+            writer.failed(this, writer.timedOut());
         }
     }
 

@@ -24,8 +24,8 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Writes to one sink: repeats failed calls, ends overdue ones, and counts. Any thread may call it.
  *
- * <p>Where there are other sinks, one that is away does not hold their messages: after {@value #AWAY_AFTER} failed calls in a row it is taken
- * to be away. Then nothing is repeated, one call at a time tries whether it is back, and all other messages end at once, as those that this
+ * <p>Where there are other sinks, one that is unavailable does not hold their messages: after {@value #UNAVAILABLE_AFTER} failed calls in a row it is taken
+ * to be unavailable. Then nothing is repeated, one call at a time tries whether it is back, and all other messages end at once, as those that this
  * sink does not have. The exception is a batch that was too large: its messages are tried one by one, at the same time, also then.
  */
 final class SinkWriter {
@@ -33,9 +33,9 @@ final class SinkWriter {
     private static final Logger log = LoggerFactory.getLogger(SinkWriter.class);
 
     /** Twice as often as a message is tried by default, so that one message alone says nothing about the sink. */
-    static final int AWAY_AFTER = 10;
+    static final int UNAVAILABLE_AFTER = 10;
 
-    private static final long SILENCE = TimeUnit.SECONDS.toNanos(1);
+    private static final long WARNING_INTERVAL = TimeUnit.SECONDS.toNanos(1);
 
     private final DispatchSink sink;
     private final DispatchProperties.Retry retry;
@@ -49,18 +49,18 @@ final class SinkWriter {
     private final boolean hasOthersBeside;
     private final AtomicInteger failedInARow = new AtomicInteger();
     private final AtomicBoolean tried = new AtomicBoolean();
-    private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - SILENCE);
-    private final BiConsumer<List<Parcel>, @Nullable Throwable> ended;
+    private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - WARNING_INTERVAL);
+    private final BiConsumer<List<EventBatch>, @Nullable Throwable> ended;
 
     /**
      * @param hasOthersBeside whether there are other sinks, whose messages this one must not hold
-     * @param ended is called with parcels that the sink has stored, or with a failure after the last attempt
+     * @param ended is called with batches that the sink has stored, or with a failure after the last attempt
      */
     SinkWriter(
             DispatchSink sink,
             DispatchProperties properties,
             boolean hasOthersBeside,
-            BiConsumer<List<Parcel>, @Nullable Throwable> ended) {
+            BiConsumer<List<EventBatch>, @Nullable Throwable> ended) {
         this.sink = sink;
         this.hasOthersBeside = hasOthersBeside;
         this.retry = properties.retry();
@@ -68,29 +68,29 @@ final class SinkWriter {
         this.ended = ended;
     }
 
-    void write(List<Parcel> parcels, int messages) {
-        if (isAway() && !tried.compareAndSet(false, true)) {
+    void write(List<EventBatch> batches, int messages) {
+        if (isUnavailable() && !tried.compareAndSet(false, true)) {
             errors.add(messages);
-            ended.accept(parcels, isAwayNow());
+            ended.accept(batches, unavailable());
             return;
         }
         inflight.add(messages);
-        attempt(new SinkCall(this, parcels, messages, 1));
+        attempt(new SinkCall(this, batches, messages, 1));
     }
 
     /** Whether so many calls have failed in a row that the next ones will, too. */
-    boolean isAway() {
-        return hasOthersBeside && failedInARow.get() >= AWAY_AFTER;
+    boolean isUnavailable() {
+        return hasOthersBeside && failedInARow.get() >= UNAVAILABLE_AFTER;
     }
 
     private void isBack() {
-        if (failedInARow.get() > 0 && failedInARow.getAndSet(0) >= AWAY_AFTER) {
+        if (failedInARow.get() > 0 && failedInARow.getAndSet(0) >= UNAVAILABLE_AFTER) {
             log.info("{} is back", sink.name());
         }
         tried.set(false);
     }
 
-    private Throwable isAwayNow() {
+    private Throwable unavailable() {
         return new BrokerUnavailableException(
                 sink.name() + " is away: its last " + failedInARow.get() + " calls failed", new IOException("away"));
     }
@@ -114,17 +114,17 @@ final class SinkWriter {
         }
         inflight.add(-call.messages());
         written.add(call.messages());
-        ended.accept(call.parcels(), null);
+        ended.accept(call.batches(), null);
     }
 
     void failed(SinkCall call, Throwable failure) {
         calls.remove(call);
         count(failure);
-        boolean together = call.parcels().size() > 1;
+        boolean together = call.batches().size() > 1;
         if (together && failure instanceof EventTooLargeException) {
-            // Which of them was too large shows one by one, also at a sink that is taken to be away: it was not asked.
+            // Which of them was too large shows one by one, also at a sink that is taken to be unavailable: it was not asked.
             later(call, failure, () -> oneByOne(call));
-        } else if (!isAway() && (together || mayBeRepeated(call, failure))) {
+        } else if (!isUnavailable() && (together || mayBeRepeated(call, failure))) {
             later(call, failure, () -> repeat(call));
         } else {
             giveUp(call, failure);
@@ -138,10 +138,10 @@ final class SinkWriter {
     }
 
     private void giveUp(SinkCall call, Throwable failure) {
-        tell(call, failure);
+        warn(call, failure);
         inflight.add(-call.messages());
         errors.add(call.messages());
-        ended.accept(call.parcels(), failure);
+        ended.accept(call.batches(), failure);
     }
 
     /** What is too large says nothing about the sink, since clients refuse it without asking. The next message tries the sink then. */
@@ -149,17 +149,17 @@ final class SinkWriter {
         if (!hasOthersBeside) {
             return;
         }
-        if (!(failure instanceof EventTooLargeException) && failedInARow.incrementAndGet() == AWAY_AFTER) {
+        if (!(failure instanceof EventTooLargeException) && failedInARow.incrementAndGet() == UNAVAILABLE_AFTER) {
             log.warn("{} is taken to be away, other sinks go on: {}", sink.name(), failure.toString());
         }
         tried.set(false);
     }
 
-    /** Logs a warning at most once a second: when a broker is away, every message fails. */
-    private void tell(SinkCall call, Throwable failure) {
+    /** Logs a warning at most once a second: when a broker is unavailable, every message fails. */
+    private void warn(SinkCall call, Throwable failure) {
         long now = System.nanoTime();
         long last = lastWarning.get();
-        if (now - last < SILENCE || !lastWarning.compareAndSet(last, now)) {
+        if (now - last < WARNING_INTERVAL || !lastWarning.compareAndSet(last, now)) {
             log.debug("{}: {} messages are given up", sink.name(), call.messages(), failure);
             return;
         }
@@ -177,18 +177,18 @@ final class SinkWriter {
     }
 
     private void repeat(SinkCall call) {
-        if (isAway()) {
-            giveUp(call, isAwayNow());
+        if (isUnavailable()) {
+            giveUp(call, unavailable());
         } else {
             oneByOne(call);
         }
     }
 
-    /** Parcels that failed together are repeated like that, so that one of them cannot spoil the others. */
+    /** Batches that failed together are repeated like that, so that one of them cannot spoil the others. */
     private void oneByOne(SinkCall call) {
-        int next = call.parcels().size() > 1 ? Math.min(call.attempt() + 1, retry.attempts()) : call.attempt() + 1;
-        for (Parcel parcel : call.parcels()) {
-            attempt(new SinkCall(this, List.of(parcel), parcel.messages(), next));
+        int next = call.batches().size() > 1 ? Math.min(call.attempt() + 1, retry.attempts()) : call.attempt() + 1;
+        for (EventBatch batch : call.batches()) {
+            attempt(new SinkCall(this, List.of(batch), batch.messages(), next));
         }
     }
 
@@ -206,7 +206,7 @@ final class SinkWriter {
         calls.forEach(call -> call.giveUpAfter(timeout.toNanos(), now));
     }
 
-    Throwable tookTooLong() {
+    Throwable timedOut() {
         return new BrokerUnavailableException(
                 sink.name() + " has not answered within " + timeout + " (messaging.dispatch.timeout)",
                 new TimeoutException());

@@ -37,7 +37,7 @@ class FailingSinkTest {
         dispatcher.close();
     }
 
-    private static BrokerUnavailableException away() {
+    private static BrokerUnavailableException unavailable() {
         return new BrokerUnavailableException("The broker is away", new IOException("connection refused"));
     }
 
@@ -56,8 +56,8 @@ class FailingSinkTest {
 
         StepVerifier.create(done)
                 .then(() -> postgres.call(0).succeed())
-                .then(() -> broker.call(0).fail(away()))
-                .then(() -> awaitCall(broker, 1).fail(away()))
+                .then(() -> broker.call(0).fail(unavailable()))
+                .then(() -> awaitCall(broker, 1).fail(unavailable()))
                 .then(() -> awaitCall(broker, 2).succeed())
                 .expectComplete()
                 .verify(PATIENCE);
@@ -88,9 +88,9 @@ class FailingSinkTest {
 
         StepVerifier.create(done)
                 .then(() -> postgres.call(0).succeed())
-                .then(() -> broker.call(0).fail(away()))
-                .then(() -> awaitCall(broker, 1).fail(away()))
-                .then(() -> awaitCall(broker, 2).fail(away()))
+                .then(() -> broker.call(0).fail(unavailable()))
+                .then(() -> awaitCall(broker, 1).fail(unavailable()))
+                .then(() -> awaitCall(broker, 2).fail(unavailable()))
                 .expectErrorMessage("The broker is away")
                 .verify(PATIENCE);
 
@@ -165,7 +165,7 @@ class FailingSinkTest {
 
         StepVerifier.create(dispatcher.admit(5).dispatch(Events.ofOneKey("d-1", 5), Set.of()))
                 .then(() -> postgres.call(0).succeed())
-                .then(() -> broker.call(0).fail(away()))
+                .then(() -> broker.call(0).fail(unavailable()))
                 .then(() -> assertThat(broker.calls()).hasSize(1))
                 .then(() -> postgres.call(1).succeed())
                 .then(() -> postgres.call(2).succeed())
@@ -188,14 +188,14 @@ class FailingSinkTest {
     void a_message_that_is_too_large_does_not_keep_a_sink_away_that_is_back() {
         dispatcher.close();
         dispatcher = dispatcher(1, 1, Duration.ofMinutes(1));
-        failUntilAway();
+        failUntilUnavailable();
         dispatcher.admit(1).enqueue(Events.ofManyKeys(1));
-        broker.call(SinkWriter.AWAY_AFTER).fail(new EventTooLargeException("Too large", new IOException()));
-        postgres.call(SinkWriter.AWAY_AFTER).succeed();
+        broker.call(SinkWriter.UNAVAILABLE_AFTER).fail(new EventTooLargeException("Too large", new IOException()));
+        postgres.call(SinkWriter.UNAVAILABLE_AFTER).succeed();
 
         StepVerifier.create(dispatcher.admit(1).dispatch(Events.ofManyKeys(1)))
-                .then(() -> postgres.call(SinkWriter.AWAY_AFTER + 1).succeed())
-                .then(() -> broker.call(SinkWriter.AWAY_AFTER + 1).succeed())
+                .then(() -> postgres.call(SinkWriter.UNAVAILABLE_AFTER + 1).succeed())
+                .then(() -> broker.call(SinkWriter.UNAVAILABLE_AFTER + 1).succeed())
                 .expectComplete()
                 .verify(PATIENCE);
     }
@@ -204,30 +204,30 @@ class FailingSinkTest {
     void what_a_sink_that_is_away_refuses_together_is_tried_one_by_one_and_shows_that_it_is_back() {
         dispatcher.close();
         dispatcher = dispatcher(1, 5, Duration.ofMinutes(1));
-        failUntilAway();
+        failUntilUnavailable();
 
         StepVerifier.create(dispatcher.admit(2).dispatch(Events.ofManyKeys(2)))
-                .then(() -> postgres.call(SinkWriter.AWAY_AFTER).succeed())
-                .then(() -> broker.call(SinkWriter.AWAY_AFTER)
+                .then(() -> postgres.call(SinkWriter.UNAVAILABLE_AFTER).succeed())
+                .then(() -> broker.call(SinkWriter.UNAVAILABLE_AFTER)
                         .fail(new EventTooLargeException("Too large", new IOException())))
-                .then(() -> awaitCall(broker, SinkWriter.AWAY_AFTER + 1)
+                .then(() -> awaitCall(broker, SinkWriter.UNAVAILABLE_AFTER + 1)
                         .fail(new EventTooLargeException("Too large", new IOException())))
-                .then(() -> awaitCall(broker, SinkWriter.AWAY_AFTER + 2).succeed())
+                .then(() -> awaitCall(broker, SinkWriter.UNAVAILABLE_AFTER + 2).succeed())
                 .expectError(EventTooLargeException.class)
                 .verify(PATIENCE);
 
         StepVerifier.create(dispatcher.admit(1).dispatch(Events.ofManyKeys(1)))
-                .then(() -> postgres.call(SinkWriter.AWAY_AFTER + 1).succeed())
-                .then(() -> broker.call(SinkWriter.AWAY_AFTER + 3).succeed())
+                .then(() -> postgres.call(SinkWriter.UNAVAILABLE_AFTER + 1).succeed())
+                .then(() -> broker.call(SinkWriter.UNAVAILABLE_AFTER + 3).succeed())
                 .expectComplete()
                 .verify(PATIENCE);
     }
 
-    private void failUntilAway() {
-        for (int i = 0; i < SinkWriter.AWAY_AFTER; i++) {
+    private void failUntilUnavailable() {
+        for (int i = 0; i < SinkWriter.UNAVAILABLE_AFTER; i++) {
             dispatcher.admit(1).enqueue(Events.ofManyKeys(1));
             postgres.call(i).succeed();
-            broker.call(i).fail(away());
+            broker.call(i).fail(unavailable());
         }
     }
 

@@ -43,7 +43,7 @@ class SinkWriterTest {
         };
         DispatchProperties properties =
                 new DispatchProperties(List.of(SinkKind.BROKER), 1, 1, 1, timeout, new Retry(1, FIRST, LONGEST));
-        return new SinkWriter(silent, properties, false, (parcels, failure) -> failures.add(failure));
+        return new SinkWriter(silent, properties, false, (batches, failure) -> failures.add(failure));
     }
 
     @Test

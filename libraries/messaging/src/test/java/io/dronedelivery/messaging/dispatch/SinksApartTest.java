@@ -51,7 +51,7 @@ class SinksApartTest {
         private final String name;
         private final Queue<OutboundEvent> written = new ConcurrentLinkedQueue<>();
         private final AtomicInteger calls = new AtomicInteger();
-        private volatile boolean away;
+        private volatile boolean unavailable;
 
         Recording(String name) {
             this.name = name;
@@ -66,7 +66,7 @@ class SinksApartTest {
         public Mono<Void> write(List<OutboundEvent> events) {
             return Mono.defer(() -> {
                 calls.incrementAndGet();
-                return away
+                return unavailable
                         ? Mono.error(new BrokerUnavailableException(name, new IOException("refused")))
                         : Mono.fromRunnable(() -> written.addAll(events));
             });
@@ -81,13 +81,13 @@ class SinksApartTest {
 
     @Test
     void who_has_all_events_is_told_though_another_sink_lacks_one() {
-        log.away = true;
+        log.unavailable = true;
 
         Confirmation end = dispatch(Events.ofOneKey("d-1", 3), Set.of());
 
         assertThat(end.sinks()).containsExactly("servicebus");
         assertThat(end.failure()).isInstanceOf(BrokerUnavailableException.class);
-        log.away = false;
+        log.unavailable = false;
         assertThat(dispatch(Events.ofOneKey("d-2", 3), Set.of()))
                 .isEqualTo(new Confirmation(Set.of("servicebus", "postgres"), null));
     }
@@ -124,7 +124,7 @@ class SinksApartTest {
     void a_sink_that_is_away_does_not_hold_the_messages_of_the_other() {
         dispatcher.close();
         dispatcher = dispatcher(new Retry(100, Duration.ofMillis(50), Duration.ofHours(1)));
-        log.away = true;
+        log.unavailable = true;
 
         dispatcher.admit(500).enqueue(Events.ofManyKeys(500));
 
@@ -137,10 +137,10 @@ class SinksApartTest {
 
     @Test
     void a_sink_that_is_back_gets_messages_again() {
-        log.away = true;
+        log.unavailable = true;
         dispatch(Events.ofManyKeys(50), Set.of());
 
-        log.away = false;
+        log.unavailable = false;
 
         await().atMost(PATIENCE)
                 .until(() -> dispatch(Events.ofManyKeys(50), Set.of()).failure() == null);
@@ -150,7 +150,7 @@ class SinksApartTest {
     @Test
     void the_only_sink_is_tried_as_often_as_configured_however_often_it_failed() {
         dispatcher.close();
-        broker.away = true;
+        broker.unavailable = true;
         dispatcher = new BoundedDispatcher(
                 List.of(broker),
                 new DispatchProperties(

@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /** Messages that go out together, to every sink. */
-final class Parcel {
+final class EventBatch {
 
-    private static final AtomicIntegerFieldUpdater<Parcel> SINKS_LEFT =
-            AtomicIntegerFieldUpdater.newUpdater(Parcel.class, "sinksLeft");
+    private static final AtomicIntegerFieldUpdater<EventBatch> SINKS_LEFT =
+            AtomicIntegerFieldUpdater.newUpdater(EventBatch.class, "sinksLeft");
 
     private final Dispatch dispatch;
-    private final ParcelSpans spans;
+    private final BatchSpans spans;
     private List<OutboundEvent> events;
     private final long queuedAt = System.nanoTime();
     private volatile int sinksLeft;
@@ -24,14 +24,14 @@ final class Parcel {
     private @Nullable Set<String> lacking;
 
     /** Null when there is none, and after the end. */
-    private @Nullable Parcel before;
+    private @Nullable EventBatch before;
 
     /** @param spans have begun */
-    Parcel(Dispatch dispatch, List<OutboundEvent> events, ParcelSpans spans) {
+    EventBatch(Dispatch dispatch, List<OutboundEvent> events, BatchSpans spans) {
         this(dispatch, events, spans, null);
     }
 
-    private Parcel(Dispatch dispatch, List<OutboundEvent> events, ParcelSpans spans, @Nullable Parcel before) {
+    private EventBatch(Dispatch dispatch, List<OutboundEvent> events, BatchSpans spans, @Nullable EventBatch before) {
         this.dispatch = dispatch;
         this.events = events;
         this.spans = spans;
@@ -47,14 +47,14 @@ final class Parcel {
     }
 
     /** The first so many of the messages. */
-    Parcel first(int messages) {
-        return new Parcel(dispatch, events.subList(0, messages), spans, before);
+    EventBatch first(int messages) {
+        return new EventBatch(dispatch, events.subList(0, messages), spans, before);
     }
 
     /** The messages after those of the first part. */
-    Parcel after(Parcel first) {
+    EventBatch after(EventBatch first) {
         List<OutboundEvent> others = events.subList(first.messages(), events.size());
-        return new Parcel(dispatch, others, spans.again(others), first);
+        return new EventBatch(dispatch, others, spans.again(others), first);
     }
 
     /** Whether all sinks have ended with the part before this one, if there is one. */
@@ -63,8 +63,8 @@ final class Parcel {
     }
 
     /** Whether every sink gets it. */
-    boolean goesToAll() {
-        return dispatch.goesToAll() && (before == null || before.failure == null);
+    boolean isForAllSinks() {
+        return dispatch.isForAllSinks() && (before == null || before.failure == null);
     }
 
     /** Why a sink must not have this part: it does not have the one before. Null when it may. */

@@ -13,34 +13,34 @@ import org.slf4j.LoggerFactory;
  * The spans of messages that go out together: one from the queue to the last acknowledgement, and within it one from the moment in
  * which they leave the queue.
  */
-final class ParcelSpans {
+final class BatchSpans {
 
-    private static final Logger log = LoggerFactory.getLogger(ParcelSpans.class);
+    private static final Logger log = LoggerFactory.getLogger(BatchSpans.class);
 
     /** Of messages whose trace nobody records. */
-    private static final ParcelSpans NONE = new ParcelSpans(null, null);
+    private static final BatchSpans NONE = new BatchSpans(null, null);
 
     private final @Nullable MessageSpans spans;
     private final @Nullable MessageSpan dispatch;
     private @Nullable MessageSpan publish;
 
-    private ParcelSpans(@Nullable MessageSpans spans, @Nullable MessageSpan dispatch) {
+    private BatchSpans(@Nullable MessageSpans spans, @Nullable MessageSpan dispatch) {
         this.spans = spans;
         this.dispatch = dispatch;
     }
 
     /** Begins those of messages that wait from now on; they belong to the trace of the first. */
-    static ParcelSpans begin(MessageSpans spans, List<OutboundEvent> events) {
+    static BatchSpans begin(MessageSpans spans, List<OutboundEvent> events) {
         if (spans.isOff()) {
             return NONE;
         }
         OutboundEvent first = events.get(0);
         MessageSpan dispatch = spans.dispatch(first.channel(), name -> EventAttributes.extension(first.event(), name));
-        return dispatch == null ? NONE : new ParcelSpans(spans, dispatch);
+        return dispatch == null ? NONE : new BatchSpans(spans, dispatch);
     }
 
-    /** Begins those of messages that have been parted from these, and wait on. */
-    ParcelSpans again(List<OutboundEvent> events) {
+    /** Begins those of messages that have been split from these, and wait on. */
+    BatchSpans again(List<OutboundEvent> events) {
         return spans == null ? NONE : begin(spans, events);
     }
 
