@@ -14,8 +14,8 @@ final class BrokenBuilds {
     /** Offsets are committed before the events are handled. */
     static final Change COMMITTED_EARLY = new Change(
             KAFKA + "PartitionProgress.java",
-            "Ticket first = pending.peek();\n        Trouble trouble",
-            "pending.forEach(taken -> next = Math.max(next, taken.offset + 1));\n        Ticket first = null;\n        Trouble trouble");
+            "Ticket first = pending.peek();\n        RetryState retryState",
+            "pending.forEach(taken -> next = Math.max(next, taken.offset + 1));\n        Ticket first = null;\n        RetryState retryState");
 
     /** A message is completed before it is handled. */
     static final Change COMPLETED_EARLY = new Change(

@@ -16,7 +16,7 @@ public final class EventHandlers {
     private final EventData data;
     private final TraceContext trace;
     private final String onOutage;
-    private final Predicate<Throwable> away;
+    private final Predicate<Throwable> unavailable;
 
     /** Puts a trace where a service looks for it. */
     @FunctionalInterface
@@ -36,13 +36,13 @@ public final class EventHandlers {
      * @param trace puts an event's trace into the context of the work
      * @param onOutage what cannot be done during an outage, such as {@code A flight cannot be recorded now}; the failure's own message
      *     follows
-     * @param away whether a failure is an outage. {@link BrokerUnavailableException} always is one
+     * @param unavailable whether a failure is an outage. {@link BrokerUnavailableException} always is one
      */
-    public EventHandlers(EventData data, TraceContext trace, String onOutage, Predicate<Throwable> away) {
+    public EventHandlers(EventData data, TraceContext trace, String onOutage, Predicate<Throwable> unavailable) {
         this.data = data;
         this.trace = trace;
         this.onOutage = onOutage;
-        this.away = away;
+        this.unavailable = unavailable;
     }
 
     /**
@@ -57,7 +57,7 @@ public final class EventHandlers {
             public Mono<Void> handle(CloudEvent event) {
                 return Mono.fromCallable(() -> data.read(event, type))
                         .flatMap(value -> work.apply(event, value))
-                        .onErrorMap(EventHandlers.this::isAway, EventHandlers.this::outage)
+                        .onErrorMap(EventHandlers.this::isUnavailable, EventHandlers.this::outage)
                         .contextWrite(context -> trace.within(traceOf(event), context));
             }
 
@@ -68,8 +68,8 @@ public final class EventHandlers {
         };
     }
 
-    private boolean isAway(Throwable failure) {
-        return failure instanceof BrokerUnavailableException || away.test(failure);
+    private boolean isUnavailable(Throwable failure) {
+        return failure instanceof BrokerUnavailableException || unavailable.test(failure);
     }
 
     private Throwable outage(Throwable failure) {

@@ -91,7 +91,7 @@ public final class EventProcessor {
      * @return what to do with the message. Fails through a defect alone, such as one of an observer; then the event is to be handled again,
      *     in its place. Cancelling it cancels the handler's work
      */
-    public Mono<Outcome> process(Delivery delivery) {
+    public Mono<Outcome> process(ReceivedEvent received) {
         return Mono.defer(() -> {
             long start = System.nanoTime();
             ProcessMeters meters = common.meters();
@@ -99,7 +99,7 @@ public final class EventProcessor {
             CloudEvent event;
             EventHandler handler;
             try {
-                event = delivery.read();
+                event = received.read();
                 if (isForAnotherGroup(event)) {
                     return Mono.just(new Outcome.Ignored());
                 }
@@ -115,7 +115,7 @@ public final class EventProcessor {
                 meters.processed(ProcessMeters.UNKNOWN_TYPE, outcome, start);
                 return Mono.just(outcome);
             }
-            return traced(event, handler, delivery)
+            return traced(event, handler, received)
                     .doOnNext(outcome -> meters.processed(event.getType(), outcome, start));
         });
     }
@@ -126,9 +126,9 @@ public final class EventProcessor {
         return group != null && !group.equals(subscription.group());
     }
 
-    private Mono<Outcome> traced(CloudEvent event, EventHandler handler, Delivery delivery) {
+    private Mono<Outcome> traced(CloudEvent event, EventHandler handler, ReceivedEvent received) {
         TypeBreaker breaker = Objects.requireNonNull(breakers.get(event.getType()), "the type has a handler");
-        Mono<Outcome> work = Mono.defer(() -> new EventWork(common, breaker, handler, event, delivery).outcome());
+        Mono<Outcome> work = Mono.defer(() -> new EventWork(common, breaker, handler, event, received).outcome());
         MessageSpan span = spans.process(subscription.channel(), name -> EventAttributes.extension(event, name));
         return span == null
                 ? work

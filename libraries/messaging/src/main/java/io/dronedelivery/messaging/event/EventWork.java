@@ -28,11 +28,11 @@ final class EventWork {
     private final ProcessMeters meters;
     private final TypeBreaker breaker;
     private final LongSupplier nanos;
-    private final Patience patience;
+    private final RetryBudget retryBudget;
     private final EventHandler handler;
     private final CloudEvent event;
-    private final Delivery delivery;
-    private Trouble trouble;
+    private final ReceivedEvent received;
+    private RetryState retryState;
     private int calls;
     private int failuresInARow;
     private int enteredLast = TypeBreaker.REFUSED;
@@ -43,24 +43,24 @@ final class EventWork {
             TypeBreaker breaker,
             EventHandler handler,
             CloudEvent event,
-            Delivery delivery) {
+            ReceivedEvent received) {
         this.subscription = common.subscription();
         this.retry = common.retry();
         this.meters = common.meters();
         this.nanos = common.nanos();
         this.breaker = breaker;
-        this.patience = new Patience(retry.parking(), breaker, nanos);
+        this.retryBudget = new RetryBudget(retry.parking(), breaker, nanos);
         this.handler = handler;
         this.event = event;
-        this.delivery = delivery;
-        this.trouble = delivery.earlierTrouble();
+        this.received = received;
+        this.retryState = received.retryState();
     }
 
     /** Never fails. Cancelling it cancels the handler's work. */
     Mono<Outcome> outcome() {
         return Mono.defer(() -> {
             breaker.began();
-            return Mono.defer(() -> delivery.inTurn(Mono.defer(this::call)))
+            return Mono.defer(() -> received.inTurn(Mono.defer(this::call)))
                     .retryWhen(Retry.from(this::pauses))
                     .doFinally(end -> breaker.ended());
         });
@@ -69,7 +69,7 @@ final class EventWork {
     private Mono<Outcome> call() {
         if (calls == 0) {
             // Not before: while it waited for its turn it was not called in vain.
-            patience.lookAround();
+            retryBudget.restart();
         }
         // Also when the call is cancelled or cannot be made: a trial that is not given back keeps the type paused.
         return Mono.using(() -> breaker.tryEnter(enteredLast), this::callIn, breaker::left);
@@ -77,7 +77,7 @@ final class EventWork {
 
     private Mono<Outcome> callIn(int entered) {
         if (entered == TypeBreaker.REFUSED) {
-            patience.lookAround();
+            retryBudget.restart();
             return later(new Paused());
         }
         enteredLast = entered;
@@ -119,16 +119,16 @@ final class EventWork {
             return deadLetter(DeadLetterReason.INVALID_DATA, String.valueOf(failure.getMessage()));
         }
         account(entered, failure);
-        if (trouble.failures() >= retry.attempts()) {
+        if (retryState.failures() >= retry.attempts()) {
             log.error("{}: {} goes to the dead letters", subscription, event.getId(), failure);
             return deadLetter(
                     DeadLetterReason.HANDLER_FAILED,
-                    "The handler failed " + trouble.failures() + " times, at last with " + failure);
+                    "The handler failed " + retryState.failures() + " times, at last with " + failure);
         }
-        String end = patience.end(trouble, delivery.earlierDeliveries(), isForeseen(failure));
-        if (end != null) {
-            log.error("{}: {} is parked after {}", subscription, event.getId(), end, failure);
-            return deadLetter(DeadLetterReason.PARKED, end + "; at last with " + failure);
+        String reason = retryBudget.reasonToGiveUp(retryState, received.earlierDeliveries(), isForeseen(failure));
+        if (reason != null) {
+            log.error("{}: {} is parked after {}", subscription, event.getId(), reason, failure);
+            return deadLetter(DeadLetterReason.PARKED, reason + "; at last with " + failure);
         }
         return later(failure);
     }
@@ -142,10 +142,10 @@ final class EventWork {
         if (isForeseen(failure)) {
             breaker.undecided(entered);
         } else if (isTheEvents(entered, failure)) {
-            trouble = trouble.failed();
+            retryState = retryState.failed();
         }
-        trouble = patience.afterFailure(trouble);
-        delivery.troubled(trouble);
+        retryState = retryBudget.afterFailure(retryState);
+        received.retryStateChanged(retryState);
     }
 
     private static boolean isForeseen(Throwable failure) {
@@ -168,7 +168,7 @@ final class EventWork {
     }
 
     private Mono<Outcome> later(Throwable cause) {
-        if (!delivery.mayStay()) {
+        if (!received.mayStay()) {
             log.warn("{}: {} is left to another consumer: {}", subscription, event.getId(), cause.getMessage());
             return Mono.just(new Outcome.Unfinished(cause));
         }
@@ -176,11 +176,11 @@ final class EventWork {
             meters.repeated();
             log.info("{}: {} is not done and is tried again: {}", subscription, event.getId(), cause.toString());
         }
-        return Mono.error(new TriedAgain(cause));
+        return Mono.error(new RetryLater(cause));
     }
 
     private Publisher<Long> pauses(Flux<Retry.RetrySignal> failures) {
-        return failures.concatMap(signal -> signal.failure() instanceof TriedAgain again
+        return failures.concatMap(signal -> signal.failure() instanceof RetryLater again
                 ? Mono.delay(pauseAfter(again.cause()))
                 : Mono.error(signal.failure()));
     }
@@ -222,11 +222,11 @@ final class EventWork {
     }
 
     /** To the loop around the calls. */
-    private static final class TriedAgain extends Reason {
+    private static final class RetryLater extends Reason {
         private static final long serialVersionUID = 1L;
         private final Throwable cause;
 
-        TriedAgain(Throwable cause) {
+        RetryLater(Throwable cause) {
             super("tried again");
             this.cause = cause;
         }

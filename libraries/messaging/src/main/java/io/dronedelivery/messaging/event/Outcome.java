@@ -19,7 +19,7 @@ public sealed interface Outcome {
     record DeadLetter(String reason, String description, int attempts) implements Outcome {}
 
     /**
-     * The event is not done, and its consumer takes nothing more ({@link Delivery#mayStay()}): leave it to the broker, which delivers it
+     * The event is not done, and its consumer takes nothing more ({@link ReceivedEvent#mayStay()}): leave it to the broker, which delivers it
      * to another one.
      *
      * @param cause the last failure

@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.kafka;
 
-import io.dronedelivery.messaging.event.Trouble;
+import io.dronedelivery.messaging.event.RetryState;
 import io.dronedelivery.messaging.kafka.PartitionProgress.Ticket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -268,16 +268,16 @@ final class GroupProgress {
         }
 
         /** What the record has cost so far, also with earlier members. */
-        Trouble trouble() {
+        RetryState retryState() {
             synchronized (GroupProgress.this) {
-                return ticket.trouble();
+                return ticket.retryState();
             }
         }
 
         /** A call has failed; committed with the offset when this record holds it back. */
-        void troubled(Trouble now) {
+        void retryStateChanged(RetryState now) {
             synchronized (GroupProgress.this) {
-                ticket.troubled(now);
+                ticket.retryStateChanged(now);
             }
         }
 

@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.kafka;
 
-import io.dronedelivery.messaging.event.Trouble;
+import io.dronedelivery.messaging.event.RetryState;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -26,7 +26,7 @@ final class PartitionProgress {
     private int running;
     private long next = -1;
     private long committed = -1;
-    private Trouble committedTrouble = Trouble.NONE;
+    private RetryState committedRetryState = RetryState.NONE;
     private long firstPolled = -1;
     private long end = -1;
 
@@ -70,7 +70,7 @@ final class PartitionProgress {
             return null;
         }
         expected.remove();
-        Ticket ticket = new Ticket(offset, timestamp, offset == committed ? committedTrouble : Trouble.NONE);
+        Ticket ticket = new Ticket(offset, timestamp, offset == committed ? committedRetryState : RetryState.NONE);
         pending.add(ticket);
         running++;
         return ticket;
@@ -131,19 +131,19 @@ final class PartitionProgress {
     @Nullable
     OffsetAndMetadata toCommit() {
         Ticket first = pending.peek();
-        Trouble trouble = first == null ? Trouble.NONE : first.trouble;
+        RetryState retryState = first == null ? RetryState.NONE : first.retryState;
         // Where offsets have a gap, the record's own: what it has cost is that of the record at the committed offset.
         long offset = first == null ? next : first.offset;
-        if (offset < 0 || next <= committed && trouble.equals(committedTrouble)) {
+        if (offset < 0 || next <= committed && retryState.equals(committedRetryState)) {
             return null;
         }
-        return new OffsetAndMetadata(offset, trouble.equals(Trouble.NONE) ? "" : trouble.toString());
+        return new OffsetAndMetadata(offset, retryState.equals(RetryState.NONE) ? "" : retryState.toString());
     }
 
     void committed(OffsetAndMetadata done) {
         if (done.offset() >= committed) {
             committed = done.offset();
-            committedTrouble = Trouble.parse(done.metadata());
+            committedRetryState = RetryState.parse(done.metadata());
         }
     }
 
@@ -152,23 +152,23 @@ final class PartitionProgress {
 
         private final long offset;
         private final long timestamp;
-        private Trouble trouble;
+        private RetryState retryState;
         private boolean ended;
         private boolean done;
 
-        private Ticket(long offset, long timestamp, Trouble trouble) {
+        private Ticket(long offset, long timestamp, RetryState retryState) {
             this.offset = offset;
             this.timestamp = timestamp;
-            this.trouble = trouble;
+            this.retryState = retryState;
         }
 
         /** What the record has cost so far. */
-        Trouble trouble() {
-            return trouble;
+        RetryState retryState() {
+            return retryState;
         }
 
-        void troubled(Trouble now) {
-            trouble = now;
+        void retryStateChanged(RetryState now) {
+            retryState = now;
         }
     }
 }

@@ -1,11 +1,11 @@
 package io.dronedelivery.messaging.kafka;
 
 import io.cloudevents.CloudEvent;
-import io.dronedelivery.messaging.event.Delivery;
+import io.dronedelivery.messaging.event.ReceivedEvent;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.RetryProperties;
-import io.dronedelivery.messaging.event.Trouble;
+import io.dronedelivery.messaging.event.RetryState;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -66,7 +66,7 @@ final class RecordWork {
     private Mono<Void> settled(
             ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots, AtomicBoolean done) {
         return processor
-                .process(new RecordDelivery(record, work, slots))
+                .process(new ReceivedRecord(record, work, slots))
                 .flatMap(outcome -> settle(record, work, outcome))
                 .doOnSuccess(settled -> done.set(true));
     }
@@ -97,8 +97,8 @@ final class RecordWork {
     }
 
     /** Kafka does not count deliveries. What an event has cost is kept with the offset that it holds back. */
-    private record RecordDelivery(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots)
-            implements Delivery {
+    private record ReceivedRecord(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots)
+            implements ReceivedEvent {
 
         @Override
         public CloudEvent read() {
@@ -119,13 +119,13 @@ final class RecordWork {
         }
 
         @Override
-        public Trouble earlierTrouble() {
-            return work.trouble();
+        public RetryState retryState() {
+            return work.retryState();
         }
 
         @Override
-        public void troubled(Trouble trouble) {
-            work.troubled(trouble);
+        public void retryStateChanged(RetryState retryState) {
+            work.retryStateChanged(retryState);
         }
     }
 }

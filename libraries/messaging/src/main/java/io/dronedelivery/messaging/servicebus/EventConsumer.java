@@ -8,7 +8,7 @@ import com.azure.messaging.servicebus.models.DeadLetterOptions;
 import com.azure.spring.messaging.servicebus.support.ServiceBusMessageHeaders;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.messaging.event.ConsumerState;
-import io.dronedelivery.messaging.event.Delivery;
+import io.dronedelivery.messaging.event.ReceivedEvent;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
@@ -148,7 +148,7 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
      */
     private Mono<Outcome> outcome(ServiceBusReceivedMessage message) {
         return processor
-                .process(new MessageDelivery(message, gate))
+                .process(new ReceivedMessage(message, gate))
                 .retryWhen(retry.withoutEnd()
                         .filter(failure -> gate.isOpen())
                         .doBeforeRetry(signal -> log.error(
@@ -220,7 +220,7 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     }
 
     /** Service Bus counts the deliveries of a message, over all consumers and their restarts. */
-    private record MessageDelivery(ServiceBusReceivedMessage message, WorkGate gate) implements Delivery {
+    private record ReceivedMessage(ServiceBusReceivedMessage message, WorkGate gate) implements ReceivedEvent {
 
         @Override
         public CloudEvent read() {

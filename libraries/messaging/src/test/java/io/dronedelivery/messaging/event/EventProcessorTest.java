@@ -161,23 +161,23 @@ class EventProcessorTest extends ProcessorFixture {
 
     @Test
     void what_earlier_deliveries_have_cost_counts() {
-        Trouble earlier = new Trouble(2, 10, Duration.ofMinutes(4));
-        List<Trouble> told = new ArrayList<>();
+        RetryState earlier = new RetryState(2, 10, Duration.ofMinutes(4));
+        List<RetryState> told = new ArrayList<>();
         Outcome outcome = processor(event -> Mono.error(new IllegalStateException("the drone is wet")))
-                .process(new Delivery() {
+                .process(new ReceivedEvent() {
                     @Override
                     public CloudEvent read() {
                         return event();
                     }
 
                     @Override
-                    public Trouble earlierTrouble() {
+                    public RetryState retryState() {
                         return earlier;
                     }
 
                     @Override
-                    public void troubled(Trouble trouble) {
-                        told.add(trouble);
+                    public void retryStateChanged(RetryState retryState) {
+                        told.add(retryState);
                     }
                 })
                 .block();
@@ -186,7 +186,7 @@ class EventProcessorTest extends ProcessorFixture {
                 .isInstanceOfSatisfying(
                         Outcome.DeadLetter.class,
                         letter -> assertThat(letter.reason()).isEqualTo(DeadLetterReason.HANDLER_FAILED));
-        assertThat(told).containsExactly(new Trouble(3, 10, Duration.ofMinutes(4)));
+        assertThat(told).containsExactly(new RetryState(3, 10, Duration.ofMinutes(4)));
     }
 
     @Test
@@ -196,7 +196,7 @@ class EventProcessorTest extends ProcessorFixture {
                     calls.incrementAndGet();
                     return Mono.error(new DependencyUnavailableException("The map is away", new Exception()));
                 })
-                .process(new Delivery() {
+                .process(new ReceivedEvent() {
                     @Override
                     public CloudEvent read() {
                         return event();

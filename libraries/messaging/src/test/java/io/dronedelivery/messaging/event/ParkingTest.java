@@ -274,7 +274,7 @@ class ParkingTest extends ProcessorFixture {
                 processor(event -> event.getSubject() == null ? handler.handle(event) : Mono.empty());
         CloudEvent passing =
                 CloudEventBuilder.from(event()).withSubject("another").build();
-        Delivery delivery = new Delivery() {
+        ReceivedEvent received = new ReceivedEvent() {
             @Override
             public CloudEvent read() {
                 return event();
@@ -286,7 +286,7 @@ class ParkingTest extends ProcessorFixture {
             }
         };
         return processor
-                .process(delivery)
+                .process(received)
                 .flux()
                 .mergeWith(moment.thenMany(Flux.interval(interval))
                         .flatMap(tick -> processor.process(() -> passing))

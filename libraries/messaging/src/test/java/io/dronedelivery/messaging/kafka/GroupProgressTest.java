@@ -3,7 +3,7 @@ package io.dronedelivery.messaging.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dronedelivery.messaging.event.Trouble;
+import io.dronedelivery.messaging.event.RetryState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -149,8 +149,8 @@ class GroupProgressTest {
     void what_the_record_has_cost_that_holds_an_offset_back_is_committed_with_it_and_known_to_the_next_member() {
         GroupProgress.Work first = taken(10);
         taken(11).ended(true);
-        Trouble trouble = new Trouble(1, 2, Duration.ofSeconds(3));
-        first.troubled(trouble);
+        RetryState retryState = new RetryState(1, 2, Duration.ofSeconds(3));
+        first.retryStateChanged(retryState);
 
         Map<TopicPartition, OffsetAndMetadata> committed = progress.toCommit();
 
@@ -164,36 +164,36 @@ class GroupProgressTest {
         next.polled(record(PARTITION, 10));
         next.polled(record(PARTITION, 11));
         GroupProgress.Work again = Objects.requireNonNull(next.take(record(PARTITION, 10)));
-        assertThat(again.trouble()).isEqualTo(trouble);
-        assertThat(Objects.requireNonNull(next.take(record(PARTITION, 11))).trouble())
-                .isEqualTo(Trouble.NONE);
+        assertThat(again.retryState()).isEqualTo(retryState);
+        assertThat(Objects.requireNonNull(next.take(record(PARTITION, 11))).retryState())
+                .isEqualTo(RetryState.NONE);
         again.ended(true);
         assertThat(next.toCommit()).isEqualTo(Map.of(PARTITION, new OffsetAndMetadata(11)));
     }
 
     @Test
     void what_a_record_has_cost_that_is_no_longer_there_is_not_what_the_next_one_has_cost() {
-        Trouble trouble = new Trouble(1, 2, Duration.ofSeconds(3));
-        progress.assigned(PARTITION, new OffsetAndMetadata(10, trouble.toString()));
+        RetryState retryState = new RetryState(1, 2, Duration.ofSeconds(3));
+        progress.assigned(PARTITION, new OffsetAndMetadata(10, retryState.toString()));
 
-        assertThat(taken(12).trouble()).isEqualTo(Trouble.NONE);
+        assertThat(taken(12).retryState()).isEqualTo(RetryState.NONE);
     }
 
     @Test
     void what_a_record_behind_a_gap_has_cost_is_known_to_the_next_member() {
-        Trouble trouble = new Trouble(1, 2, Duration.ofSeconds(3));
+        RetryState retryState = new RetryState(1, 2, Duration.ofSeconds(3));
         taken(10).ended(true);
         progress.committed(progress.toCommit());
         GroupProgress.Work first = taken(12);
         assertThat(progress.toCommit()).isEmpty();
-        first.troubled(trouble);
+        first.retryStateChanged(retryState);
 
         GroupProgress next = new GroupProgress(2, 3);
         next.assigned(PARTITION, Objects.requireNonNull(progress.toCommit().get(PARTITION)));
 
         next.polled(record(PARTITION, 12));
-        assertThat(Objects.requireNonNull(next.take(record(PARTITION, 12))).trouble())
-                .isEqualTo(trouble);
+        assertThat(Objects.requireNonNull(next.take(record(PARTITION, 12))).retryState())
+                .isEqualTo(retryState);
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.dronedelivery.messaging.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dronedelivery.messaging.event.Trouble;
+import io.dronedelivery.messaging.event.RetryState;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +25,7 @@ class TakeOverTest {
         GROUP.publish("d-1", 1);
         ConsumerRecord<byte[], byte[]> record =
                 GROUP.kafka().raw().records(GROUP.topic()).get(0);
-        Trouble allButOne = new Trouble(TestGroup.RETRY.attempts() - 1, 0, Duration.ZERO);
+        RetryState allButOne = new RetryState(TestGroup.RETRY.attempts() - 1, 0, Duration.ZERO);
         GROUP.kafka()
                 .raw()
                 .commit(

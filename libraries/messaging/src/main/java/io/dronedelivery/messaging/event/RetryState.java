@@ -10,20 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param attemptsAlone calls that failed, for whatever reason, since the last one of which other events of the type were done
  * @param alone the time of these calls and of the pauses before them
  */
-public record Trouble(int failures, int attemptsAlone, Duration alone) {
+public record RetryState(int failures, int attemptsAlone, Duration alone) {
 
     /** Of an event that has not failed yet. */
-    public static final Trouble NONE = new Trouble(0, 0, Duration.ZERO);
+    public static final RetryState NONE = new RetryState(0, 0, Duration.ZERO);
 
     private static final String SEPARATOR = " ";
+    /** Part of the metadata of committed offsets, so it stays what it was. */
     private static final String MARK = "trouble";
 
-    Trouble failed() {
-        return new Trouble(failures + 1, attemptsAlone, alone);
+    RetryState failed() {
+        return new RetryState(failures + 1, attemptsAlone, alone);
     }
 
-    Trouble alone(Duration more) {
-        return new Trouble(failures, attemptsAlone + 1, alone.plus(more));
+    RetryState alone(Duration more) {
+        return new RetryState(failures, attemptsAlone + 1, alone.plus(more));
     }
 
     /** As {@link #parse} reads it. */
@@ -42,13 +43,13 @@ public record Trouble(int failures, int attemptsAlone, Duration alone) {
      *
      * @return {@link #NONE} when the text is nothing of the kind
      */
-    public static Trouble parse(@Nullable String text) {
+    public static RetryState parse(@Nullable String text) {
         String[] parts = text == null ? new String[0] : text.split(SEPARATOR);
         if (parts.length != 4 || !parts[0].equals(MARK)) {
             return NONE;
         }
         try {
-            return new Trouble(
+            return new RetryState(
                     Integer.parseInt(parts[1]),
                     Integer.parseInt(parts[2]),
                     Duration.ofMillis(Long.parseLong(parts[3])));

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long one event may go on without being done, by what becomes of others of its type meanwhile. Used by one thread at a time.
  */
-final class Patience {
+final class RetryBudget {
 
     /** A failure brings an event at most this part of the way to being parked: an outage that has just ended is no proof. */
     private static final int FEWEST_CALLS = 3;
@@ -35,14 +35,14 @@ final class Patience {
 
     private long passesThen = UNKNOWN;
 
-    Patience(RetryProperties.Parking settings, TypeBreaker breaker, LongSupplier nanos) {
+    RetryBudget(RetryProperties.Parking settings, TypeBreaker breaker, LongSupplier nanos) {
         this.settings = settings;
         this.breaker = breaker;
         this.nanos = nanos;
     }
 
     /** The time until now says nothing about this event alone. */
-    void lookAround() {
+    void restart() {
         since = nanos.getAsLong();
         long passes = breaker.passes();
         if (passes != passesThen) {
@@ -52,31 +52,31 @@ final class Patience {
     }
 
     /** What the event has cost with a call that has failed now. */
-    Trouble afterFailure(Trouble before) {
+    RetryState afterFailure(RetryState before) {
         if (breaker.passes() == passesThen) {
             return before;
         }
         Duration most = settings.after().dividedBy(FEWEST_CALLS);
         Duration alone = passedSince(since);
-        lookAround();
+        restart();
         return before.alone(alone.compareTo(most) < 0 ? alone : most);
     }
 
     /**
      * Whether a call that has failed was the event's last one.
      *
-     * @param trouble what it has cost, that call included
+     * @param retryState what it has cost, that call included
      * @param earlierDeliveries as the broker has counted them
      * @param foreseen whether the failure is one of what the handler depends on
      * @return why the event is given up, or null when it is tried again
      */
     @Nullable
-    String end(Trouble trouble, int earlierDeliveries, boolean foreseen) {
+    String reasonToGiveUp(RetryState retryState, int earlierDeliveries, boolean foreseen) {
         Duration limit =
                 earlierDeliveries >= settings.deliveries() ? settings.after().dividedBy(SHORTER) : settings.after();
-        if (trouble.alone().compareTo(limit) >= 0 || trouble.attemptsAlone() >= settings.attempts()) {
+        if (retryState.alone().compareTo(limit) >= 0 || retryState.attemptsAlone() >= settings.attempts()) {
             return "%s and %d calls in which other events were done, and %d earlier deliveries"
-                    .formatted(trouble.alone(), trouble.attemptsAlone(), earlierDeliveries);
+                    .formatted(retryState.alone(), retryState.attemptsAlone(), earlierDeliveries);
         }
         Duration longest = foreseen ? settings.standstill() : settings.unforeseenStandstill();
         Duration shortest = longest.dividedBy(foreseen ? SLOWLY : QUICKLY);

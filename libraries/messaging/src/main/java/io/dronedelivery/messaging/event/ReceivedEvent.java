@@ -5,7 +5,7 @@ import reactor.core.publisher.Mono;
 
 /** A message of the broker, as its adapter gives it to {@link EventProcessor}. Called by one thread at a time. */
 @FunctionalInterface
-public interface Delivery {
+public interface ReceivedEvent {
 
     /**
      * Makes an event of the message.
@@ -35,10 +35,10 @@ public interface Delivery {
     }
 
     /** What is known of failures of earlier deliveries. */
-    default Trouble earlierTrouble() {
-        return Trouble.NONE;
+    default RetryState retryState() {
+        return RetryState.NONE;
     }
 
     /** A call has failed. A broker that can remember this for the next delivery should. */
-    default void troubled(Trouble trouble) {}
+    default void retryStateChanged(RetryState retryState) {}
 }
