@@ -37,8 +37,8 @@ final class RecordSender implements AutoCloseable {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final ExecutorService sending = Executors.newSingleThreadExecutor(RecordSender::sendingThread);
     private final Scheduler answering = Schedulers.newSingle("kafka-answers", true);
-    private final Handoff<Sending> toSend = new Handoff<>(sending, this::send, this::refuse);
-    private final Handoff<Sending> answered = new Handoff<>(answering::schedule, this::end, this::end);
+    private final MpscMailbox<Sending> toSend = new MpscMailbox<>(sending, this::send, this::refuse);
+    private final MpscMailbox<Sending> answered = new MpscMailbox<>(answering::schedule, this::end, this::end);
 
     /** @param meters gets those of the client, and how many events are in flight */
     RecordSender(KafkaProperties.Publisher settings, ClientSettings clients, MeterRegistry meters) {

@@ -50,7 +50,7 @@ final class SentRecord extends Mono<Void> {
     }
 
     /** A record on its way. */
-    static final class Sending extends Handoff.Item implements Callback, Subscription {
+    static final class Sending extends MpscMailbox.Item implements Callback, Subscription {
 
         private static final AtomicIntegerFieldUpdater<Sending> ANSWERS =
                 AtomicIntegerFieldUpdater.newUpdater(Sending.class, "answers");

@@ -48,8 +48,8 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private final Duration settleTimeout;
     private final WorkGate gate = new WorkGate();
     private final AtomicLong delivered = new AtomicLong();
-    /** The message of which somebody wants to know whether it is delivered; {@link Silence#NOTHING} when it was, or there is none. */
-    private final AtomicLong lookedFor = new AtomicLong(Silence.NOTHING);
+    /** The message of which somebody wants to know whether it is delivered; {@link StallEvidence#NOTHING} when it was, or there is none. */
+    private final AtomicLong lookedFor = new AtomicLong(StallEvidence.NOTHING);
     /** When the events in work were published, by their sequence numbers: at most one of each lane. */
     private final Map<Long, OffsetDateTime> inWork = new ConcurrentHashMap<>();
 
@@ -81,13 +81,13 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
 
     /** Whether the message that is looked for was delivered since. */
     boolean found() {
-        return lookedFor.get() == Silence.NOTHING;
+        return lookedFor.get() == StallEvidence.NOTHING;
     }
 
     /** A message has come. */
     void delivered(long number) {
         delivered.incrementAndGet();
-        lookedFor.compareAndSet(number, Silence.NOTHING);
+        lookedFor.compareAndSet(number, StallEvidence.NOTHING);
     }
 
     @Override

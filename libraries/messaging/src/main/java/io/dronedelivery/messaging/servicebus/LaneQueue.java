@@ -15,14 +15,14 @@ import reactor.core.publisher.Mono;
  * The events of one lane of one channel that are to be sent. One transfer is under way at a time; events that are offered meanwhile go
  * together in the next one. So an event never waits for a batch to fill, batches grow with the load, and a lane's events keep their order.
  *
- * <p>{@link #offer} may be called by any thread; transfers are put together by one thread at a time, on the lane's {@link Relay}.
+ * <p>{@link #offer} may be called by any thread; transfers are put together by one thread at a time, on the lane's {@link SerialExecutor}.
  */
 final class LaneQueue {
 
     private final String channel;
     private final String session;
     private final SenderPool pool;
-    private final Relay relay;
+    private final SerialExecutor executor;
     private final int maxMessages;
     private final long maxBytes;
     private final Queue<PendingEvent> queue = new ConcurrentLinkedQueue<>();
@@ -32,7 +32,7 @@ final class LaneQueue {
         this.channel = channel;
         this.session = session;
         this.pool = pool;
-        this.relay = pool.nextRelay();
+        this.executor = pool.nextExecutor();
         this.maxMessages = settings.batchMessages();
         this.maxBytes = settings.batchSize().toBytes();
     }
@@ -41,7 +41,7 @@ final class LaneQueue {
     void offer(PendingEvent event) {
         queue.add(event);
         if (underWay.compareAndSet(false, true)) {
-            relay.execute(this::sendNext);
+            executor.execute(this::sendNext);
         }
     }
 
@@ -114,7 +114,7 @@ final class LaneQueue {
         for (PendingEvent event : batch) {
             messages.add(event.message(session));
         }
-        Mono<Void> transfer = pool.send(channel, messages, relay);
+        Mono<Void> transfer = pool.send(channel, messages, executor);
         return batch.size() == 1
                 ? transfer
                 // The sizes are estimates, and one large event is no reason to refuse its neighbours.
@@ -129,7 +129,7 @@ final class LaneQueue {
     }
 
     private Mono<Void> alone(PendingEvent event) {
-        return pool.send(channel, List.of(event.message(session)), relay)
+        return pool.send(channel, List.of(event.message(session)), executor)
                 .doOnSuccess(done -> event.succeed())
                 .onErrorResume(failure -> {
                     event.fail(failure);

@@ -54,11 +54,11 @@ final class PeekConnection implements AutoCloseable {
      *
      * @param what is looked at, for the log: it has a line when a look fails and one when the next one succeeds, however many fail between
      */
-    <T> Mono<T> renewedAfterFailure(String what, Mono<T> look) {
+    <T> Mono<T> renewedAfterFailure(String what, Mono<T> check) {
         return Mono.defer(() -> {
             int used = current;
             long begun = System.nanoTime();
-            return look.doOnSuccess(answer -> succeeded(what))
+            return check.doOnSuccess(answer -> succeeded(what))
                     .doOnError(failure -> failed(what, used, failure.toString()))
                     .doOnCancel(() -> {
                         if (System.nanoTime() - begun > LONG.toNanos()) {

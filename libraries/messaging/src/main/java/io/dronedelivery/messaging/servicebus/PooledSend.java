@@ -32,7 +32,7 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
     private final String channel;
     private final Supplier<List<ServiceBusMessage>> source;
     private final CoreSubscriber<? super Void> caller;
-    private final Relay relay;
+    private final SerialExecutor executor;
     private final long startedAt = System.nanoTime();
     private volatile int ended;
     private volatile List<ServiceBusMessage> messages = List.of();
@@ -41,19 +41,19 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
 
     /**
      * @param source makes the messages, when it starts
-     * @param relay where the answer is dealt with
+     * @param executor where the answer is dealt with
      */
     PooledSend(
             SenderPool pool,
             String channel,
             Supplier<List<ServiceBusMessage>> source,
             CoreSubscriber<? super Void> caller,
-            Relay relay) {
+            SerialExecutor executor) {
         this.pool = pool;
         this.channel = channel;
         this.source = source;
         this.caller = caller;
-        this.relay = relay;
+        this.executor = executor;
     }
 
     void start() {
@@ -73,9 +73,9 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
             if (free != null) {
                 use(free);
             } else if (ended != 0) {
-                // Cancelled or overdue while the messages were made: before it stood in the line, so nothing has taken
+                // Cancelled or overdue while the messages were made: before it was pending, so nothing has taken
                 // it out.
-                pool.slots().leaveLine(this);
+                pool.slots().removePending(this);
             }
         } catch (BrokerUnavailableException refused) {
             end(refused);
@@ -120,12 +120,12 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
 
     @Override
     public void onComplete() {
-        relay.execute(() -> end(null));
+        executor.execute(() -> end(null));
     }
 
     @Override
     public void onError(Throwable failure) {
-        relay.execute(() -> end(failure));
+        executor.execute(() -> end(failure));
     }
 
     private void end(@Nullable Throwable failure) {
@@ -161,7 +161,7 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
     private void fail(Throwable failure) {
         SenderConnection used = connection;
         if (used == null) {
-            pool.slots().leaveLine(this);
+            pool.slots().removePending(this);
         } else if (!SendFailures.isAnswer(failure)) {
             // The SDK takes up to half a minute to give up a broken connection, so another one takes its place.
             pool.slots().retire(used);
@@ -210,7 +210,7 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
     @Override
     public void cancel() {
         if (ends()) {
-            pool.slots().leaveLine(this);
+            pool.slots().removePending(this);
             stop();
             giveBack();
         }

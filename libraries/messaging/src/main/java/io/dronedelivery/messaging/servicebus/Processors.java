@@ -23,7 +23,7 @@ import org.springframework.cloud.stream.binder.BinderCustomizer;
 
 /**
  * The SDK's processors behind the bindings. The binder makes and starts them, and never stops them: neither stopping a binding nor closing
- * the application context ends the consumption. {@link ServiceBusConsumers} and {@link Watchdog} get them here to stop and restart them.
+ * the application context ends the consumption. {@link ServiceBusConsumers} and {@link StallDetector} get them here to stop and restart them.
  * The binder is told here, too, how to make them, and to take any message.
  */
 class Processors implements BinderCustomizer {

@@ -30,7 +30,7 @@ final class SenderPool implements BrokerConnections {
     private final ServiceBusProperties.Connections settings;
     private final SenderSlots slots;
     private final SendDeadlines deadlines;
-    private final List<Relay> relays = Stream.generate(() -> new Relay(Schedulers.parallel()))
+    private final List<SerialExecutor> executors = Stream.generate(() -> new SerialExecutor(Schedulers.parallel()))
             .limit(Schedulers.DEFAULT_POOL_SIZE)
             .toList();
     private final AtomicInteger turn = new AtomicInteger();
@@ -57,7 +57,7 @@ final class SenderPool implements BrokerConnections {
             Duration period = settings.idleTimeout().dividedBy(2).plusMillis(1);
             housekeeping = Flux.interval(Duration.ZERO, period)
                     .onBackpressureDrop()
-                    .concatMap(tick -> closeIdle().then(openMissing()).onErrorResume(SenderPool::toldOnly))
+                    .concatMap(tick -> closeIdle().then(openMissing()).onErrorResume(SenderPool::loggedOnly))
                     .subscribe();
         }
     }
@@ -70,21 +70,21 @@ final class SenderPool implements BrokerConnections {
      *     connection's
      */
     Mono<Void> send(String channel, Supplier<List<ServiceBusMessage>> messages) {
-        Relay relay = nextRelay();
-        return send(channel, messages, relay, send -> relay.execute(send::start));
+        SerialExecutor executor = nextExecutor();
+        return send(channel, messages, executor, send -> executor.execute(send::start));
     }
 
     /** As {@link #send(String, Supplier)}, on the caller's thread, and answered on the given one. */
-    Mono<Void> send(String channel, List<ServiceBusMessage> messages, Relay relay) {
-        return send(channel, () -> messages, relay, PooledSend::start);
+    Mono<Void> send(String channel, List<ServiceBusMessage> messages, SerialExecutor executor) {
+        return send(channel, () -> messages, executor, PooledSend::start);
     }
 
     private Mono<Void> send(
-            String channel, Supplier<List<ServiceBusMessage>> messages, Relay relay, Consumer<PooledSend> start) {
+            String channel, Supplier<List<ServiceBusMessage>> messages, SerialExecutor executor, Consumer<PooledSend> start) {
         return new Mono<>() {
             @Override
             public void subscribe(CoreSubscriber<? super Void> caller) {
-                PooledSend send = new PooledSend(SenderPool.this, channel, messages, caller, relay);
+                PooledSend send = new PooledSend(SenderPool.this, channel, messages, caller, executor);
                 caller.onSubscribe(send);
                 if (deadlines.add(send)) {
                     start.accept(send);
@@ -96,8 +96,8 @@ final class SenderPool implements BrokerConnections {
     }
 
     /** One of the threads on which to make what is sent and to deal with answers, in turns. */
-    Relay nextRelay() {
-        return relays.get(Math.floorMod(turn.getAndIncrement(), relays.size()));
+    SerialExecutor nextExecutor() {
+        return executors.get(Math.floorMod(turn.getAndIncrement(), executors.size()));
     }
 
     SenderSlots slots() {
@@ -139,7 +139,7 @@ final class SenderPool implements BrokerConnections {
                 });
     }
 
-    private static Mono<Void> toldOnly(Throwable failure) {
+    private static Mono<Void> loggedOnly(Throwable failure) {
         log.warn("Service Bus: connections could not be looked after: {}", failure.toString());
         return Mono.empty();
     }

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Assigns sends to the connections of a {@link SenderPool}. A send goes to the connection with the fewest sends under way. When all
- * connections have as many as they may have, another one is opened; when there are as many connections as there may be, the send waits in
- * line.
+ * connections have as many as they may have, another one is opened; when there are as many connections as there may be, the send is pending.
  *
  * <p>Any thread may call it. Every method makes a few comparisons under one lock; callers open and close connections, outside of it.
  */
@@ -25,7 +24,7 @@ final class SenderSlots {
     private final ServiceBusProperties.Connections settings;
     private final Supplier<SenderConnection> newConnection;
     private final List<SenderConnection> connections = new ArrayList<>();
-    private final Set<PooledSend> line = new LinkedHashSet<>();
+    private final Set<PooledSend> pending = new LinkedHashSet<>();
     private long opened;
     private int inFlight;
     private boolean closed;
@@ -43,18 +42,18 @@ final class SenderSlots {
     /**
      * A connection to send on, to be released afterwards.
      *
-     * @return null when there is none: then the send stands in line, and is given one later
-     * @throws BrokerUnavailableException when there is no line, or it is as long as it may be
+     * @return null when there is none: then the send is pending, and is given one later
+     * @throws BrokerUnavailableException when the pool is closed, or too many sends are pending
      */
     synchronized @Nullable SenderConnection acquire(PooledSend send) {
         if (closed) {
             throw refused("the connections are closed");
         }
         SenderConnection free = free();
-        if (free == null && line.size() >= settings.maxWaiting()) {
+        if (free == null && pending.size() >= settings.maxWaiting()) {
             throw tooMany();
         } else if (free == null) {
-            line.add(send);
+            pending.add(send);
         }
         return free;
     }
@@ -82,12 +81,12 @@ final class SenderSlots {
     }
 
     /** A send is not going to use the connection that it may still be waiting for. */
-    synchronized void leaveLine(PooledSend send) {
-        line.remove(send);
+    synchronized void removePending(PooledSend send) {
+        pending.remove(send);
     }
 
     /**
-     * A send has ended, well or not. The first in line gets its place; where a new connection takes the place of a spent one, as many as
+     * A send has ended, well or not. The first pending one gets its place; where a new connection takes the place of a spent one, as many as
      * that has places for.
      *
      * @return whether that was the connection's last, so that it is to be closed
@@ -103,17 +102,17 @@ final class SenderSlots {
             if (spent) {
                 connections.remove(connection);
             }
-            if (!line.isEmpty()) {
-                served = serveLine();
+            if (!pending.isEmpty()) {
+                served = servePending();
             }
         }
         served.forEach(PooledSend::use);
         return spent;
     }
 
-    private Map<PooledSend, SenderConnection> serveLine() {
+    private Map<PooledSend, SenderConnection> servePending() {
         Map<PooledSend, SenderConnection> served = new LinkedHashMap<>();
-        Iterator<PooledSend> next = line.iterator();
+        Iterator<PooledSend> next = pending.iterator();
         for (SenderConnection free = free(); free != null; free = next.hasNext() ? free() : null) {
             served.put(next.next(), free);
             next.remove();
@@ -164,18 +163,18 @@ final class SenderSlots {
         return missing;
     }
 
-    /** Refuses all sends from now on, those in line too; the caller closes the connections returned. */
+    /** Rejects all sends from now on, pending ones too; the caller closes the connections returned. */
     List<SenderConnection> close() {
         List<SenderConnection> all;
-        List<PooledSend> disappointed;
+        List<PooledSend> rejected;
         synchronized (this) {
             closed = true;
             all = List.copyOf(connections);
             connections.clear();
-            disappointed = List.copyOf(line);
-            line.clear();
+            rejected = List.copyOf(pending);
+            pending.clear();
         }
-        disappointed.forEach(send -> send.onError(refused("the connections are closed")));
+        rejected.forEach(send -> send.onError(refused("the connections are closed")));
         return all;
     }
 

@@ -23,7 +23,7 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
 
     private final List<EventConsumer> consumers;
     private final Processors processors;
-    private final Watchdog watchdog;
+    private final StallDetector stallDetector;
     private final ServiceBusProperties.Consumer settings;
     private volatile boolean running;
     private volatile Disposable watching = () -> {};
@@ -31,11 +31,11 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
     ServiceBusConsumers(
             List<EventConsumer> consumers,
             Processors processors,
-            Watchdog watchdog,
+            StallDetector stallDetector,
             ServiceBusProperties.Consumer settings) {
         this.consumers = consumers;
         this.processors = processors;
-        this.watchdog = watchdog;
+        this.stallDetector = stallDetector;
         this.settings = settings;
     }
 
@@ -43,7 +43,7 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
     public void start() {
         consumers.forEach(consumer -> consumer.gate().open());
         watching = Flux.fromIterable(consumers)
-                .flatMap(watchdog::watch, Math.max(1, consumers.size()))
+                .flatMap(stallDetector::watch, Math.max(1, consumers.size()))
                 .subscribe();
         running = true;
     }
@@ -132,7 +132,7 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
             return "not consuming";
         }
         String refusal = processors.refusal(consumer.subscription());
-        return refusal == null ? watchdog.trouble(consumer) : refusal;
+        return refusal == null ? stallDetector.trouble(consumer) : refusal;
     }
 
     private void shutDown(EventConsumer consumer) {

@@ -137,7 +137,7 @@ public class ServiceBusMessagingAutoConfiguration {
         return new ServiceBusConsumers(
                 consumers.orderedStream().toList(),
                 processors,
-                new Watchdog(new Lookout(peeking), processors, properties.consumer(), registryOf(registry)),
+                new StallDetector(new IdleProbe(peeking), processors, properties.consumer(), registryOf(registry)),
                 properties.consumer());
     }
 

@@ -120,7 +120,7 @@ public record ServiceBusProperties(
             Duration drainTimeout) {
 
         /** Within which time it is noticed that a consumer is silent; zero for never. */
-        Duration silence() {
+        Duration stallTimeout() {
             return watchdog == null ? lockDuration.multipliedBy(2) : watchdog;
         }
     }

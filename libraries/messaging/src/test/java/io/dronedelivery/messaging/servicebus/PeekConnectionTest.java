@@ -24,21 +24,21 @@ class PeekConnectionTest {
                         options -> options.topic("parcels", topic -> topic.subscription("watch")));
                 PeekConnection peeking = new PeekConnection(
                         () -> new ServiceBusNamespace(bus.connectionString(), null).newConnection(LOOK.dividedBy(2)))) {
-            Mono<Long> look = look(peeking);
-            assertThat(look.block()).isZero();
+            Mono<Long> check = check(peeking);
+            assertThat(check.block()).isZero();
             ServiceBusReceiverClient first = peeking.deadLetters(SUBSCRIPTION);
             bus.faults().stop();
-            assertThat(look.map(count -> "answered").onErrorReturn("failed").block())
+            assertThat(check.map(count -> "answered").onErrorReturn("failed").block())
                     .isEqualTo("failed");
 
             bus.faults().start();
 
             assertThat(peeking.deadLetters(SUBSCRIPTION)).isNotSameAs(first);
-            await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> look.block() == 0);
+            await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> check.block() == 0);
         }
     }
 
-    private static Mono<Long> look(PeekConnection peeking) {
+    private static Mono<Long> check(PeekConnection peeking) {
         Mono<Long> peeked = Mono.fromCallable(() -> peeking.deadLetters(SUBSCRIPTION).peekMessages(10, 0).stream()
                         .count())
                 .subscribeOn(Schedulers.boundedElastic())

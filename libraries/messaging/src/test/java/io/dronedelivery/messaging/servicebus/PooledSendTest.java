@@ -25,7 +25,7 @@ class PooledSendTest {
         }
     };
 
-    private final Relay never = new Relay(Schedulers.fromExecutor(task -> {}));
+    private final SerialExecutor never = new SerialExecutor(Schedulers.fromExecutor(task -> {}));
     private final List<Throwable> told = new ArrayList<>();
     private final SenderPool pool = new SenderPool(
             new ServiceBusProperties.Connections(0, 1, 2, Duration.ofMinutes(1), 2, 10, List.of()),

@@ -57,7 +57,7 @@ class SenderPoolTest {
 
     /** Has a connection or stands in line when it is subscribed to. */
     private Mono<Void> sendFromHere() {
-        return pool.send(QUEUE, List.of(new ServiceBusMessage("parcel")), pool.nextRelay());
+        return pool.send(QUEUE, List.of(new ServiceBusMessage("parcel")), pool.nextExecutor());
     }
 
     private List<CompletableFuture<Void>> sendAtOnce(int count) {
@@ -162,7 +162,7 @@ class SenderPoolTest {
                     return List.of(new ServiceBusMessage("unwanted"));
                 },
                 caller,
-                pool.nextRelay());
+                pool.nextExecutor());
         caller.onSubscribe(left);
         left.start();
         CompletableFuture<Void> last = sendFromHere().toFuture();

@@ -173,12 +173,12 @@ class ServiceBusSettingsTest {
 
     @Test
     void a_silent_consumer_is_noticed_within_two_lock_times_unless_it_is_set() {
-        assertThat(consumer().silence()).isEqualTo(Duration.ofMinutes(2));
-        assertThat(consumer("messaging.servicebus.consumer.lock-duration=5m").silence())
+        assertThat(consumer().stallTimeout()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(consumer("messaging.servicebus.consumer.lock-duration=5m").stallTimeout())
                 .isEqualTo(Duration.ofMinutes(10));
-        assertThat(consumer("messaging.servicebus.consumer.watchdog=30s").silence())
+        assertThat(consumer("messaging.servicebus.consumer.watchdog=30s").stallTimeout())
                 .isEqualTo(Duration.ofSeconds(30));
-        assertThat(consumer("messaging.servicebus.consumer.watchdog=0").silence())
+        assertThat(consumer("messaging.servicebus.consumer.watchdog=0").stallTimeout())
                 .isZero();
     }
 

@@ -12,9 +12,9 @@ final class InstanceProtections {
     private static final String HANGS =
             "kafka.ReplacedThreadTest#a_thread_that_no_longer_polls_is_noticed_and_replaced";
     private static final String SILENT =
-            "servicebus.WatchdogTimeTest#silence_is_noticed_within_two_lock_times_and_not_while_the_lock_of_a_crashed_instance_may_last";
+            "servicebus.StallDetectorTimeTest#silence_is_noticed_within_two_lock_times_and_not_while_the_lock_of_a_crashed_instance_may_last";
     private static final String FREE =
-            "servicebus.WatchdogTest#a_lane_is_free_as_long_as_nobody_holds_it_and_to_look_takes_nothing_from_anybody";
+            "servicebus.StallDetectorTest#a_lane_is_free_as_long_as_nobody_holds_it_and_to_look_takes_nothing_from_anybody";
     private static final String DRAINED =
             "contract.ShutdownContract#a_member_that_is_stopped_finishes_and_settles_what_it_has_and_takes_nothing_more";
     private static final String DEAD =
@@ -74,12 +74,12 @@ final class InstanceProtections {
                     9,
                     "a consumer of Service Bus that gets nothing is not suspected",
                     MESSAGING.test(SILENT),
-                    MESSAGING.in("servicebus/Silence.java", "if (looks < needed) {", "if (looks > 0) {")),
+                    MESSAGING.in("servicebus/StallEvidence.java", "if (checks < needed) {", "if (checks > 0) {")),
             new Protection(
                     9,
                     "a silent consumer of Service Bus is noticed after two lock times",
                     MESSAGING.test(SILENT),
-                    MESSAGING.in("servicebus/Watchdog.java", "int ENOUGH = 6;", "int ENOUGH = 12;")),
+                    MESSAGING.in("servicebus/StallDetector.java", "int SUSPICIOUS_CHECKS = 6;", "int SUSPICIOUS_CHECKS = 12;")),
             new Protection(
                     9,
                     "a silent consumer of Service Bus is not started anew",
@@ -90,14 +90,14 @@ final class InstanceProtections {
                     9,
                     "what another instance has given up is taken for the end of a silence",
                     MESSAGING.test(
-                            "servicebus.WatchdogTimeTest#a_replaced_consumer_that_gets_what_another_instance_gave_up_meanwhile_was_not_silent"),
+                            "servicebus.StallDetectorTimeTest#a_replaced_consumer_that_gets_what_another_instance_gave_up_meanwhile_was_not_silent"),
                     MESSAGING.in(
-                            "servicebus/Watchdog.java", "wasTheOne(consumer.found())", "wasTheOne(delivered > 0)")),
+                            "servicebus/StallDetector.java", "wasStalled(consumer.found())", "wasStalled(delivered > 0)")),
             new Protection(
                     9,
                     "a lane that another instance holds is taken to be nobody's",
                     MESSAGING.test(FREE),
-                    MESSAGING.in("servicebus/Lookout.java", "held -> Mono.just(false)", "held -> Mono.just(true)")),
+                    MESSAGING.in("servicebus/IdleProbe.java", "held -> Mono.just(false)", "held -> Mono.just(true)")),
             new Protection(
                     9,
                     "a member of a group that is drained goes on with what comes",

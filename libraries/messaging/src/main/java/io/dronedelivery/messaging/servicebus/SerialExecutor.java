@@ -12,12 +12,12 @@ import reactor.util.concurrent.Queues;
  * switch of threads. The SDK answers many sends at once on a connection's only thread, which must not spend its time on encoding the next
  * messages. Any thread may add tasks.
  */
-final class Relay {
+final class SerialExecutor {
 
     /** After this number of tasks the thread's other tasks run, timers among them. */
     private static final int AT_A_STRETCH = 64;
 
-    private static final Logger log = LoggerFactory.getLogger(Relay.class);
+    private static final Logger log = LoggerFactory.getLogger(SerialExecutor.class);
 
     private final Scheduler scheduler;
     private final Queue<Runnable> tasks =
@@ -25,7 +25,7 @@ final class Relay {
     private final AtomicInteger pending = new AtomicInteger();
 
     /** @param scheduler has the threads to run on */
-    Relay(Scheduler scheduler) {
+    SerialExecutor(Scheduler scheduler) {
         this.scheduler = scheduler;
     }
 

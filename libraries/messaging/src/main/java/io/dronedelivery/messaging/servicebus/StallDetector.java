@@ -1,7 +1,7 @@
 package io.dronedelivery.messaging.servicebus;
 
 import io.dronedelivery.messaging.event.EventSubscription;
-import io.dronedelivery.messaging.servicebus.Lookout.Waiting;
+import io.dronedelivery.messaging.servicebus.IdleProbe.Waiting;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -15,43 +15,43 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Replaces consumers that get no messages any more: processors of the SDK sometimes stop delivering after a network failure, without an
- * error. One is suspected when nothing is delivered to it and the oldest message of its subscription stays the same for longer than the lock
- * of an instance that has crashed. When nobody holds that message's lane, it is silent. When somebody does, that may be another instance that
- * does not get the message done, or this one's processor, which has forgotten it; so the processor is replaced without a word, which costs
- * nothing as it has nothing in work, and was silent when it gets that message after that.
+ * Replaces stalled consumers: processors of the SDK sometimes stop delivering after a network failure, without an error. A consumer is
+ * suspicious when nothing is delivered to it and the oldest message of its subscription stays the same for longer than the lock of a crashed
+ * instance. If no receiver holds the lane of that message, the consumer is stalled. If one does, it may be another instance that cannot
+ * finish the message, or the processor of this consumer, which has forgotten it. Then the processor is replaced at level INFO: this costs
+ * nothing, because it has nothing in work. If it then receives that message, it was stalled.
  */
-final class Watchdog {
+final class StallDetector {
 
-    private static final Logger log = LoggerFactory.getLogger(Watchdog.class);
+    private static final Logger log = LoggerFactory.getLogger(StallDetector.class);
 
-    /** How often it looks in the time in which it is to notice. */
-    private static final int LOOKS = 10;
+    /** Checks within the stall timeout. */
+    private static final int CHECKS = 10;
 
     /**
-     * So often the same message. Until then it takes two looks more at most, and what is left of the ten is for the looks themselves and the
-     * replacement.
+     * After this number of checks with the same oldest message a consumer is suspicious. Up to two checks come before the first of them, and
+     * the others of the ten leave time for the requests and the replacement.
      */
-    private static final int ENOUGH = 6;
+    private static final int SUSPICIOUS_CHECKS = 6;
 
-    private final Lookout lookout;
+    private final IdleProbe probe;
     private final Processors processors;
     private final MeterRegistry meters;
     private final Duration pause;
-    private final int enough;
-    private final Map<EventSubscription, Silence> silences = new ConcurrentHashMap<>();
+    private final int suspiciousChecks;
+    private final Map<EventSubscription, StallEvidence> evidences = new ConcurrentHashMap<>();
 
-    Watchdog(Lookout lookout, Processors processors, ServiceBusProperties.Consumer settings, MeterRegistry meters) {
-        this.lookout = lookout;
+    StallDetector(IdleProbe probe, Processors processors, ServiceBusProperties.Consumer settings, MeterRegistry meters) {
+        this.probe = probe;
         this.processors = processors;
         this.meters = meters;
-        this.pause = settings.silence().dividedBy(LOOKS);
-        // So long may lanes that have nothing be held by an instance that takes fewer than there are.
+        this.pause = settings.stallTimeout().dividedBy(CHECKS);
+        // An instance may hold an empty lane until session-idle-timeout. Suspect nothing before that.
         long idle = pause.isZero() ? 0 : settings.sessionIdleTimeout().dividedBy(pause) + 2;
-        this.enough = (int) Math.max(ENOUGH, Math.min(idle, Short.MAX_VALUE));
+        this.suspiciousChecks = (int) Math.max(SUSPICIOUS_CHECKS, Math.min(idle, Short.MAX_VALUE));
     }
 
-    /** Looks at a consumer again and again, and replaces it whenever it is silent. Neither ends nor fails. */
+    /** Checks a consumer regularly, and replaces it whenever it is stalled. Neither ends nor fails. */
     Flux<Void> watch(EventConsumer consumer) {
         return pause.isZero()
                 ? Flux.never()
@@ -67,55 +67,55 @@ final class Watchdog {
                         .repeat();
     }
 
-    /** Why nothing comes in, when a consumer is known to be silent; null when it is not. Does not block. */
+    /** Why nothing comes in, when a consumer is known to be stalled; null when it is not. Does not block. */
     @Nullable
     String trouble(EventConsumer consumer) {
-        return silence(consumer).isProven(consumer.delivered())
+        return evidenceOf(consumer).isProven(consumer.delivered())
                 ? "messages wait that nobody receives; the consumer was started anew, and has got none since"
                 : null;
     }
 
-    private Silence silence(EventConsumer consumer) {
-        return silences.computeIfAbsent(consumer.subscription(), subscription -> new Silence(enough));
+    private StallEvidence evidenceOf(EventConsumer consumer) {
+        return evidences.computeIfAbsent(consumer.subscription(), subscription -> new StallEvidence(suspiciousChecks));
     }
 
     private Mono<Void> check(EventConsumer consumer) {
-        Silence silence = silence(consumer);
+        StallEvidence evidence = evidenceOf(consumer);
         long delivered = consumer.delivered();
-        if (silence.wasTheOne(consumer.found())) {
+        if (evidence.wasStalled(consumer.found())) {
             noteRestart(consumer.subscription(), "it gets what waited since it was started anew");
         }
         boolean works = !consumer.gate().isOpen() || consumer.gate().inFlight() > 0;
-        if (!silence.goesOn(delivered, works)) {
-            // No look at what waits while the consumer works: it costs a round trip.
+        if (!evidence.isIdle(delivered, works)) {
+            // The oldest message costs a round trip, so it is not asked for while the consumer works.
             return Mono.empty();
         }
-        return lookout.oldest(consumer.subscription())
-                .filter(waiting -> silence.isSuspicious(waiting.number()))
+        return probe.oldest(consumer.subscription())
+                .filter(waiting -> evidence.isSuspicious(waiting.number()))
                 .flatMap(waiting -> replaced(consumer, delivered, waiting));
     }
 
     private Mono<Void> replaced(EventConsumer consumer, long delivered, Waiting waiting) {
-        return lookout.isFree(consumer.subscription(), waiting.lane())
+        return probe.isFree(consumer.subscription(), waiting.lane())
                 .flatMap(free -> Mono.<Void>fromRunnable(() -> replace(consumer, delivered, waiting, free))
                         .subscribeOn(Schedulers.boundedElastic()));
     }
 
     private void replace(EventConsumer consumer, long delivered, Waiting waiting, boolean free) {
         EventSubscription subscription = consumer.subscription();
-        Silence silence = silence(consumer);
+        StallEvidence evidence = evidenceOf(consumer);
         if (free) {
-            silence.proven();
+            evidence.proven();
         }
         consumer.lookFor(waiting.number());
-        // Not when it has got something meanwhile.
+        // Not when it has received something meanwhile.
         boolean replaced = processors.restart(
                 subscription,
                 () -> consumer.gate().isOpen() && consumer.gate().inFlight() == 0 && consumer.delivered() == delivered);
         if (replaced && free) {
             noteRestart(subscription, "nobody receives what waits in " + waiting.lane() + "; it was started anew");
         } else if (replaced) {
-            silence.replacedInTheDark();
+            evidence.restartedOnSuspicion();
             log.info(
                     "{}: the oldest message stays the same, and somebody holds {}; the consumer, which has nothing in work, was started anew in case it is the one",
                     subscription.name(),

@@ -11,12 +11,12 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Looks at what waits in a subscription. What it returns never fails: when there is no answer within 10 s, nobody can tell. */
-class Lookout {
+/** Peeks at the messages that wait in a subscription. Its results never fail: without an answer within 10 s they are unknown. */
+class IdleProbe {
 
-    private static final Logger log = LoggerFactory.getLogger(Lookout.class);
+    private static final Logger log = LoggerFactory.getLogger(IdleProbe.class);
     private static final Duration TRY = Duration.ofSeconds(10);
-    /** How many messages are looked at: deferred and scheduled ones may come before the oldest active one. */
+    /** How many messages are peeked: deferred and scheduled ones may come before the oldest active one. */
     private static final int PEEKED = 32;
 
     private static final long FROM_THE_FIRST = 0;
@@ -29,16 +29,16 @@ class Lookout {
      */
     record Waiting(long number, String lane) {
 
-        static final Waiting NOTHING = new Waiting(Silence.NOTHING, "");
+        static final Waiting NOTHING = new Waiting(StallEvidence.NOTHING, "");
     }
 
     private final PeekConnection peeking;
 
-    Lookout(PeekConnection peeking) {
+    IdleProbe(PeekConnection peeking) {
         this.peeking = peeking;
     }
 
-    /** The oldest message, in work or not; {@link Waiting#NOTHING} when there is none, or nobody can tell. Costs the broker one request. */
+    /** The oldest message, in work or not; {@link Waiting#NOTHING} when there is none, or it is unknown. Costs the broker one request. */
     Mono<Waiting> oldest(EventSubscription subscription) {
         return tried(
                         subscription,
@@ -52,7 +52,7 @@ class Lookout {
                 .defaultIfEmpty(Waiting.NOTHING);
     }
 
-    /** Whether nobody holds a lane; empty when nobody can tell. To know it, the lane is taken for a moment, and no message of it. */
+    /** Whether no receiver holds a lane; empty when it is unknown. The lane is locked for a moment, and none of its messages. */
     Mono<Boolean> isFree(EventSubscription subscription, String lane) {
         return tried(
                 subscription,
@@ -61,8 +61,8 @@ class Lookout {
                                         .subscribeOn(Schedulers.boundedElastic())
                                         .flatMap(sessions -> sessions.acceptSession(lane)),
                                 taken -> Mono.just(true),
-                                Lookout::givenBack)
-                        .onErrorResume(Lookout::isHeld, held -> Mono.just(false)));
+                                IdleProbe::givenBack)
+                        .onErrorResume(IdleProbe::isHeld, held -> Mono.just(false)));
     }
 
     /** Closing it waits for the broker. */
@@ -76,8 +76,8 @@ class Lookout {
                 && refused.getErrorCondition() == AmqpErrorCondition.SESSION_CANNOT_BE_LOCKED;
     }
 
-    private <T> Mono<T> tried(EventSubscription subscription, Mono<T> look) {
-        return peeking.renewedAfterFailure(subscription.name(), look.timeout(TRY))
+    private <T> Mono<T> tried(EventSubscription subscription, Mono<T> check) {
+        return peeking.renewedAfterFailure(subscription.name(), check.timeout(TRY))
                 .onErrorResume(failure -> {
                     log.debug("{}: cannot be looked at: {}", subscription.name(), failure.toString());
                     return Mono.empty();

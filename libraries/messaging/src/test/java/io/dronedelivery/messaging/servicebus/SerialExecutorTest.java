@@ -11,16 +11,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.core.scheduler.Schedulers;
 
-class RelayTest {
+class SerialExecutorTest {
 
     private static final int TASKS = 1000;
     private static final int PATIENCE_SECONDS = 40;
 
-    private final Relay relay = new Relay(Schedulers.parallel());
+    private final SerialExecutor executor = new SerialExecutor(Schedulers.parallel());
 
     private void awaitAllBefore() {
         CompletableFuture<Void> last = new CompletableFuture<>();
-        relay.execute(() -> last.complete(null));
+        executor.execute(() -> last.complete(null));
         last.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 
@@ -32,7 +32,7 @@ class RelayTest {
 
         for (int i = 0; i < TASKS; i++) {
             int number = i;
-            relay.execute(() -> {
+            executor.execute(() -> {
                 ran.add(number);
                 threads.add(Thread.currentThread());
             });
@@ -47,7 +47,7 @@ class RelayTest {
     void what_several_threads_hand_in_all_runs() {
         AtomicInteger ran = new AtomicInteger();
 
-        IntStream.range(0, TASKS).parallel().forEach(i -> relay.execute(ran::incrementAndGet));
+        IntStream.range(0, TASKS).parallel().forEach(i -> executor.execute(ran::incrementAndGet));
         awaitAllBefore();
 
         assertThat(ran).hasValue(TASKS);
@@ -57,10 +57,10 @@ class RelayTest {
     void a_task_that_fails_holds_up_no_other() {
         AtomicInteger ran = new AtomicInteger();
 
-        relay.execute(() -> {
+        executor.execute(() -> {
             throw new IllegalStateException("a subscriber's mistake");
         });
-        relay.execute(ran::incrementAndGet);
+        executor.execute(ran::incrementAndGet);
         awaitAllBefore();
 
         assertThat(ran).hasValue(1);

@@ -33,7 +33,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 /** Subscriptions that nobody consumes, or that somebody else holds. The one whose processor is silent is in {@link ServiceBusConsumersTest}. */
-class WatchdogTest {
+class StallDetectorTest {
 
     private static final Duration WAIT = Duration.ofSeconds(90);
     private static final String LANE = "lane-5";
@@ -49,7 +49,7 @@ class WatchdogTest {
 
     private final PeekConnection peeking =
             new PeekConnection(() -> new ServiceBusNamespace(BUS.connectionString(), null).newConnection(WAIT));
-    private final Lookout lookout = new Lookout(peeking);
+    private final IdleProbe probe = new IdleProbe(peeking);
 
     @AfterEach
     void closeConnection() {
@@ -60,22 +60,22 @@ class WatchdogTest {
     void a_lane_is_free_as_long_as_nobody_holds_it_and_to_look_takes_nothing_from_anybody() {
         EventSubscription subscription = EventSubscription.of("free", "depot");
         send("free");
-        assertThat(lookout.isFree(subscription, LANE).block(WAIT)).isTrue();
-        assertThat(lookout.isFree(subscription, LANE).block(WAIT)).as("again").isTrue();
+        assertThat(probe.isFree(subscription, LANE).block(WAIT)).isTrue();
+        assertThat(probe.isFree(subscription, LANE).block(WAIT)).as("again").isTrue();
         try (ServiceBusSessionReceiverClient another = client().sessionReceiver()
                 .topicName("free")
                 .subscriptionName("depot")
                 .buildClient()) {
             ServiceBusReceiverClient holder = another.acceptSession(LANE);
 
-            assertThat(lookout.isFree(subscription, LANE).block(WAIT)).isFalse();
+            assertThat(probe.isFree(subscription, LANE).block(WAIT)).isFalse();
 
             assertThat(holder.receiveMessages(1, WAIT))
                     .singleElement()
                     .satisfies(message -> assertThat(message.getDeliveryCount()).isZero());
             holder.close();
         }
-        assertThat(lookout.isFree(subscription, LANE).block(WAIT)).isTrue();
+        assertThat(probe.isFree(subscription, LANE).block(WAIT)).isTrue();
     }
 
     @Test
@@ -93,13 +93,13 @@ class WatchdogTest {
                         "messaging.servicebus.consumer.session-idle-timeout", "20ms")))
                 .bind("messaging.servicebus.consumer", ServiceBusProperties.Consumer.class)
                 .get();
-        Watchdog watchdog = new Watchdog(lookout, new Processors(), quick, meters);
+        StallDetector stallDetector = new StallDetector(probe, new Processors(), quick, meters);
         send("silent");
 
-        Disposable watching = watchdog.watch(consumer).subscribe();
+        Disposable watching = stallDetector.watch(consumer).subscribe();
         try {
             await().atMost(WAIT)
-                    .untilAsserted(() -> assertThat(watchdog.trouble(consumer)).contains("nobody receives"));
+                    .untilAsserted(() -> assertThat(stallDetector.trouble(consumer)).contains("nobody receives"));
         } finally {
             watching.dispose();
         }

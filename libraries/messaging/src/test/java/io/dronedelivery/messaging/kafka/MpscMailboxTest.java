@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class HandoffTest {
+class MpscMailboxTest {
 
     private static final int GIVERS = 4;
     private static final int THINGS = 50_000;
@@ -33,11 +33,11 @@ class HandoffTest {
     @Test
     void what_several_threads_hand_over_arrives_once_and_in_the_order_of_each() {
         Queue<Thing> arrived = new ConcurrentLinkedQueue<>();
-        Handoff<Thing> handoff = new Handoff<>(receiving, arrived::add, HandoffTest::unexpected);
+        MpscMailbox<Thing> mailbox = new MpscMailbox<>(receiving, arrived::add, MpscMailboxTest::unexpected);
 
         IntStream.range(0, GIVERS)
                 .forEach(giver -> giving.execute(
-                        () -> IntStream.range(0, THINGS).forEach(n -> handoff.add(new Thing(giver, n)))));
+                        () -> IntStream.range(0, THINGS).forEach(n -> mailbox.add(new Thing(giver, n)))));
 
         await().atMost(Duration.ofSeconds(60)).until(() -> arrived.size() == GIVERS * THINGS);
         Map<Integer, List<Integer>> byGiver = new ConcurrentHashMap<>();
@@ -52,11 +52,11 @@ class HandoffTest {
     @Test
     void what_comes_after_the_end_is_refused_each_time() {
         Queue<Thing> refused = new ConcurrentLinkedQueue<>();
-        Handoff<Thing> handoff = new Handoff<>(receiving, HandoffTest::unexpected, refused::add);
+        MpscMailbox<Thing> mailbox = new MpscMailbox<>(receiving, MpscMailboxTest::unexpected, refused::add);
         receiving.shutdown();
 
-        handoff.add(new Thing(0, 1));
-        handoff.add(new Thing(0, 2));
+        mailbox.add(new Thing(0, 1));
+        mailbox.add(new Thing(0, 2));
 
         assertThat(refused).extracting(thing -> thing.number).containsExactly(1, 2);
     }
@@ -64,7 +64,7 @@ class HandoffTest {
     @Test
     void a_receiver_that_throws_still_gets_what_follows() {
         Queue<Integer> arrived = new ConcurrentLinkedQueue<>();
-        Handoff<Thing> handoff = new Handoff<>(
+        MpscMailbox<Thing> mailbox = new MpscMailbox<>(
                 receiving,
                 thing -> {
                     if (thing.number == 1) {
@@ -72,9 +72,9 @@ class HandoffTest {
                     }
                     arrived.add(thing.number);
                 },
-                HandoffTest::unexpected);
+                MpscMailboxTest::unexpected);
 
-        IntStream.rangeClosed(0, 2).forEach(n -> handoff.add(new Thing(0, n)));
+        IntStream.rangeClosed(0, 2).forEach(n -> mailbox.add(new Thing(0, n)));
 
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(arrived).containsExactly(0, 2));
@@ -84,7 +84,7 @@ class HandoffTest {
         throw new AssertionError("Should not get " + thing.number);
     }
 
-    private static final class Thing extends Handoff.Item {
+    private static final class Thing extends MpscMailbox.Item {
 
         private final int giver;
         private final int number;

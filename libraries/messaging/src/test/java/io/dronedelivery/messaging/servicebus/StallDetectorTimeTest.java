@@ -27,7 +27,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** When it notices what, with the settings as shipped, and how often it asks the broker and says that it cannot. */
 @Isolated("virtual time is for all schedulers of the JVM, and what is logged is lost when another application starts")
-class WatchdogTimeTest {
+class StallDetectorTimeTest {
 
     private static final Duration LOCK = Duration.ofMinutes(1);
     private static final ServiceBusProperties.Consumer SHIPPED = new Binder(
@@ -46,20 +46,20 @@ class WatchdogTimeTest {
             Duration.ofSeconds(1));
 
     /** The number of the oldest message by that of the look, from 1. */
-    private LongFunction<Long> oldest = look -> Silence.NOTHING;
+    private LongFunction<Long> oldest = check -> StallEvidence.NOTHING;
 
     private boolean free = true;
-    private int looks;
+    private int checks;
     private int restarts;
     private final AtomicInteger asked = new AtomicInteger();
 
-    private final Lookout lookout =
-            new Lookout(new PeekConnection(() -> {
+    private final IdleProbe probe =
+            new IdleProbe(new PeekConnection(() -> {
                 throw new IllegalStateException("There is no broker");
             })) {
                 @Override
                 Mono<Waiting> oldest(EventSubscription of) {
-                    return Mono.fromSupplier(() -> new Waiting(oldest.apply(++looks), "lane-5"));
+                    return Mono.fromSupplier(() -> new Waiting(oldest.apply(++checks), "lane-5"));
                 }
 
                 @Override
@@ -77,8 +77,8 @@ class WatchdogTimeTest {
             return wanted.getAsBoolean();
         }
     };
-    private final Watchdog watchdog = new Watchdog(lookout, processors, SHIPPED, meters);
-    private final Disposable watching = watchdog.watch(consumer).subscribe();
+    private final StallDetector stallDetector = new StallDetector(probe, processors, SHIPPED, meters);
+    private final Disposable watching = stallDetector.watch(consumer).subscribe();
 
     @AfterEach
     void endVirtualTime() {
@@ -88,56 +88,56 @@ class WatchdogTimeTest {
 
     @Test
     void silence_is_noticed_within_two_lock_times_and_not_while_the_lock_of_a_crashed_instance_may_last() {
-        oldest = look -> 17L;
+        oldest = check -> 17L;
 
         // What came last was delivered a moment ago, so the first look sees a consumer that works.
         time.advanceTimeBy(LOCK);
-        assertThat(watchdog.trouble(consumer)).isNull();
+        assertThat(stallDetector.trouble(consumer)).isNull();
         assertThat(asked).hasValue(0);
         time.advanceTimeBy(LOCK);
 
-        assertThat(watchdog.trouble(consumer)).isNotNull();
+        assertThat(stallDetector.trouble(consumer)).isNotNull();
     }
 
     @Test
     void it_is_noticed_as_soon_when_a_message_comes_at_last() {
         time.advanceTimeBy(Duration.ofHours(1));
-        oldest = look -> 17L;
+        oldest = check -> 17L;
 
         time.advanceTimeBy(LOCK);
-        assertThat(watchdog.trouble(consumer)).isNull();
+        assertThat(stallDetector.trouble(consumer)).isNull();
         time.advanceTimeBy(LOCK);
 
-        assertThat(watchdog.trouble(consumer)).isNotNull();
+        assertThat(stallDetector.trouble(consumer)).isNotNull();
     }
 
     @Test
     void the_trouble_is_over_when_somebody_has_received_the_message() {
-        oldest = look -> 17L;
+        oldest = check -> 17L;
         time.advanceTimeBy(LOCK.multipliedBy(2));
-        oldest = look -> Silence.NOTHING;
+        oldest = check -> StallEvidence.NOTHING;
 
         time.advanceTimeBy(Duration.ofSeconds(12));
 
-        assertThat(watchdog.trouble(consumer)).isNull();
+        assertThat(stallDetector.trouble(consumer)).isNull();
     }
 
     @Test
     void an_idle_consumer_costs_five_looks_a_minute() {
         time.advanceTimeBy(Duration.ofMinutes(10));
 
-        assertThat(looks).isBetween(48, 50);
+        assertThat(checks).isBetween(48, 50);
         assertThat(asked).hasValue(0);
     }
 
     @Test
     void a_message_that_another_instance_does_not_get_done_is_no_trouble_and_is_asked_about_ever_less() {
-        oldest = look -> 17L;
+        oldest = check -> 17L;
         free = false;
 
         time.advanceTimeBy(Duration.ofHours(6));
 
-        assertThat(watchdog.trouble(consumer)).isNull();
+        assertThat(stallDetector.trouble(consumer)).isNull();
         assertThat(asked).hasValueBetween(10, 15);
     }
 
@@ -164,7 +164,7 @@ class WatchdogTimeTest {
 
     /** Somebody holds the lane of message 17. */
     private void replaceInTheDark() {
-        oldest = look -> 17L;
+        oldest = check -> 17L;
         free = false;
         while (restarts == 0) {
             time.advanceTimeBy(Duration.ofSeconds(1));
@@ -173,17 +173,17 @@ class WatchdogTimeTest {
 
     @Test
     void a_subscription_whose_messages_others_handle_is_no_trouble() {
-        oldest = look -> look / 5;
+        oldest = check -> check / 5;
 
         time.advanceTimeBy(Duration.ofHours(6));
 
-        assertThat(watchdog.trouble(consumer)).isNull();
+        assertThat(stallDetector.trouble(consumer)).isNull();
         assertThat(asked).hasValue(0);
     }
 
     @Test
     void a_consumer_that_works_or_is_drained_is_not_looked_after() {
-        oldest = look -> 17L;
+        oldest = check -> 17L;
         assertThat(consumer.gate().enter()).isTrue();
         time.advanceTimeBy(Duration.ofHours(6));
         consumer.gate().close();
@@ -191,8 +191,8 @@ class WatchdogTimeTest {
 
         time.advanceTimeBy(Duration.ofHours(6));
 
-        assertThat(looks).isZero();
-        assertThat(watchdog.trouble(consumer)).isNull();
+        assertThat(checks).isZero();
+        assertThat(stallDetector.trouble(consumer)).isNull();
     }
 
     @Test
@@ -206,7 +206,7 @@ class WatchdogTimeTest {
         try (PeekConnection peeking = new PeekConnection(() -> {
             throw new IllegalStateException("There is no broker");
         })) {
-            for (int look = 0; look < 3; look++) {
+            for (int check = 0; check < 3; check++) {
                 peeking.renewedAfterFailure("moves", Mono.error(new IllegalStateException("away")))
                         .onErrorComplete()
                         .block();

@@ -12,16 +12,16 @@ import org.slf4j.LoggerFactory;
  * A queue from any number of threads to one receiver, in order. The items are linked to each other, and the receiver takes all that
  * wait at once, so under load one switch of threads serves many items.
  *
- * @param <T> what is handed over; it is in one handoff at a time
+ * @param <T> what is handed over; it is in one mailbox at a time
  */
-final class Handoff<T extends Handoff.Item> {
+final class MpscMailbox<T extends MpscMailbox.Item> {
 
     /** An item of the queue. */
     abstract static class Item {
         private @Nullable Item next;
     }
 
-    private static final Logger log = LoggerFactory.getLogger(Handoff.class);
+    private static final Logger log = LoggerFactory.getLogger(MpscMailbox.class);
     private static final Item IDLE = new Item() {};
 
     /** The last that was added, from which the chain leads to the first; null while the receiver has all; or {@link #IDLE}. */
@@ -36,7 +36,7 @@ final class Handoff<T extends Handoff.Item> {
      * @param receiver gets one after another
      * @param refused gets, on the thread that adds it, an item after the executor was shut down
      */
-    Handoff(Executor executor, Consumer<T> receiver, Consumer<T> refused) {
+    MpscMailbox(Executor executor, Consumer<T> receiver, Consumer<T> refused) {
         this.executor = executor;
         this.receiver = receiver;
         this.refused = refused;
