@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
             "",
             "Sending again is safe to repeat: the event keeps its id, by which handlers know what they have done."
         },
-        subcommands = {ListLetters.class, ShowLetter.class, ResendLetters.class, MendLetter.class, DiscardLetters.class
+        subcommands = {ListDeadLetters.class, ShowDeadLetter.class, ResendDeadLetters.class, MendDeadLetter.class, DiscardDeadLetters.class
         })
 final class DeadLettersCommand implements Runnable {
 

@@ -59,7 +59,7 @@ final class DeadLetterController {
     /** A page of those that wait. */
     @GetMapping("/{subscription}")
     Mono<Page> page(@PathVariable("subscription") String subscription, @RequestParam Map<String, String> parameters) {
-        LetterRequests.Listing listing = LetterRequests.listing(parameters);
+        DeadLetterRequests.Listing listing = DeadLetterRequests.listing(parameters);
         return desk.page(subscription, listing.filter(), listing.after(), listing.limit())
                 .map(page -> new Page(page.letters().stream().map(Summary::of).toList(), page.next(), page.scanned()));
     }
@@ -76,7 +76,7 @@ final class DeadLetterController {
             @PathVariable("id") String id,
             ServerWebExchange exchange) {
         return as(exchange, by -> desk.resend(subscription, id, by))
-                .map(letter -> Handled.of(letter, LetterNote.RESENT));
+                .map(letter -> Handled.of(letter, DeadLetterNote.RESENT));
     }
 
     @PostMapping("/{subscription}/{id}/mend")
@@ -85,9 +85,9 @@ final class DeadLetterController {
             @PathVariable("id") String id,
             @RequestBody(required = false) byte @Nullable [] body,
             ServerWebExchange exchange) {
-        Mending mending = LetterRequests.mending(body);
+        Mending mending = DeadLetterRequests.mending(body);
         return as(exchange, by -> desk.mend(subscription, id, mending, by))
-                .map(letter -> Handled.of(letter, LetterNote.MENDED));
+                .map(letter -> Handled.of(letter, DeadLetterNote.MENDED));
     }
 
     @PostMapping("/{subscription}/{id}/discard")
@@ -96,9 +96,9 @@ final class DeadLetterController {
             @PathVariable("id") String id,
             @RequestBody(required = false) byte @Nullable [] body,
             ServerWebExchange exchange) {
-        String why = LetterRequests.why(body);
+        String why = DeadLetterRequests.why(body);
         return as(exchange, by -> desk.discard(subscription, id, why, by))
-                .map(letter -> Handled.of(letter, LetterNote.DISCARDED));
+                .map(letter -> Handled.of(letter, DeadLetterNote.DISCARDED));
     }
 
     /** Begins to send many again. */
@@ -107,7 +107,7 @@ final class DeadLetterController {
             @PathVariable("subscription") String subscription,
             @RequestBody(required = false) byte @Nullable [] body,
             ServerWebExchange exchange) {
-        LetterRequests.Resending resending = LetterRequests.resending(body);
+        DeadLetterRequests.Resending resending = DeadLetterRequests.resending(body);
         return as(
                         exchange,
                         by -> Mono.fromSupplier(
@@ -159,7 +159,7 @@ final class DeadLetterController {
             String origin,
             int dataBytes) {
 
-        static Summary of(WaitingLetter letter) {
+        static Summary of(WaitingDeadLetter letter) {
             return new Summary(
                     letter.id(),
                     letter.eventId(),
@@ -188,7 +188,7 @@ final class DeadLetterController {
             @Nullable String base64,
             int omittedBytes) {
 
-        static Whole of(WaitingLetter letter) {
+        static Whole of(WaitingDeadLetter letter) {
             JsonNode json = json(letter.data());
             String text = json == null ? text(letter.data()) : null;
             return new Whole(
@@ -224,7 +224,7 @@ final class DeadLetterController {
     /** @param what {@code resent}, {@code mended} or {@code discarded} */
     record Handled(String id, String eventId, String type, String what) {
 
-        static Handled of(WaitingLetter letter, String what) {
+        static Handled of(WaitingDeadLetter letter, String what) {
             return new Handled(letter.id(), letter.eventId(), letter.type(), what);
         }
     }

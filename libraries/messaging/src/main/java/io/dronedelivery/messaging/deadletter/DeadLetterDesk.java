@@ -51,7 +51,7 @@ final class DeadLetterDesk {
                 .onErrorMap(DeadLetterProblems::of);
     }
 
-    Mono<LetterPage> page(String subscription, LetterFilter filter, @Nullable String after, int limit) {
+    Mono<DeadLetterPage> page(String subscription, DeadLetterFilter filter, @Nullable String after, int limit) {
         return Mono.defer(() -> queue(subscription).page(filter, after, limit, properties.scan()))
                 .timeout(properties.timeout())
                 .onErrorMap(
@@ -60,7 +60,7 @@ final class DeadLetterDesk {
                 .onErrorMap(DeadLetterProblems::of);
     }
 
-    Mono<WaitingLetter> find(String subscription, String id) {
+    Mono<WaitingDeadLetter> find(String subscription, String id) {
         return Mono.defer(() -> queue(subscription).find(id))
                 .switchIfEmpty(Mono.error(() -> gone(subscription, id)))
                 .timeout(properties.timeout())
@@ -70,14 +70,14 @@ final class DeadLetterDesk {
                 .onErrorMap(DeadLetterProblems::of);
     }
 
-    Mono<WaitingLetter> resend(String subscription, String id, String by) {
-        LetterNote note = new LetterNote(LetterNote.RESENT, by, null);
+    Mono<WaitingDeadLetter> resend(String subscription, String id, String by) {
+        DeadLetterNote note = new DeadLetterNote(DeadLetterNote.RESENT, by, null);
         return single(subscription, id, note, (queue, letter) -> resend(queue, letter, Map.of(), null, note));
     }
 
     /** Sends a letter again with changes, if the subscription can handle it with them. */
-    Mono<WaitingLetter> mend(String subscription, String id, Mending mending, String by) {
-        LetterNote note = new LetterNote(LetterNote.MENDED, by, mending.why());
+    Mono<WaitingDeadLetter> mend(String subscription, String id, Mending mending, String by) {
+        DeadLetterNote note = new DeadLetterNote(DeadLetterNote.MENDED, by, mending.why());
         return single(
                 subscription,
                 id,
@@ -88,31 +88,31 @@ final class DeadLetterDesk {
 
     private static Disposal resend(
             DeadLetterQueue queue,
-            WaitingLetter letter,
+            WaitingDeadLetter letter,
             Map<String, String> changes,
             byte @Nullable [] data,
-            LetterNote note) {
+            DeadLetterNote note) {
         Map<String, String> attributes = new LinkedHashMap<>(changes);
         attributes.putAll(ResentAttributes.of(
                 letter, queue.subscription().group(), UUID.randomUUID().toString()));
         return new Disposal.Resend(attributes, data, note.text(letter));
     }
 
-    Mono<WaitingLetter> discard(String subscription, String id, String why, String by) {
-        LetterNote note = new LetterNote(LetterNote.DISCARDED, by, why);
+    Mono<WaitingDeadLetter> discard(String subscription, String id, String why, String by) {
+        DeadLetterNote note = new DeadLetterNote(DeadLetterNote.DISCARDED, by, why);
         return single(subscription, id, note, (queue, letter) -> new Disposal.Discard(note.text(letter)));
     }
 
-    private Mono<WaitingLetter> single(
+    private Mono<WaitingDeadLetter> single(
             String subscription,
             String id,
-            LetterNote note,
-            BiFunction<DeadLetterQueue, WaitingLetter, Disposal> what) {
+            DeadLetterNote note,
+            BiFunction<DeadLetterQueue, WaitingDeadLetter, Disposal> what) {
         return find(subscription, id)
                 .flatMap(found -> {
                     DeadLetterQueue queue = queue(subscription);
-                    SingleLetter work = new SingleLetter(letter -> what.apply(queue, letter));
-                    return queue.work(LetterFilter.of(id), work).then(work.result());
+                    SingleDeadLetter work = new SingleDeadLetter(letter -> what.apply(queue, letter));
+                    return queue.work(DeadLetterFilter.of(id), work).then(work.result());
                 })
                 // Somebody else has dealt with it since it was found.
                 .switchIfEmpty(Mono.error(() -> gone(subscription, id)))
@@ -129,7 +129,7 @@ final class DeadLetterDesk {
      *
      * @param rate events a second; null for the one in the settings
      */
-    ResendJob.Progress resendAll(String subscription, LetterFilter filter, @Nullable Integer rate, String by) {
+    ResendJob.Progress resendAll(String subscription, DeadLetterFilter filter, @Nullable Integer rate, String by) {
         DeadLetterQueue queue = queue(subscription);
         ResendJob job = new ResendJob(
                 UUID.randomUUID().toString(),
@@ -137,7 +137,7 @@ final class DeadLetterDesk {
                 filter,
                 rate == null ? properties.rate() : rate,
                 by,
-                () -> count(subscription, LetterNote.RESENT));
+                () -> count(subscription, DeadLetterNote.RESENT));
         synchronized (jobs) {
             jobs.values().stream()
                     .filter(other ->

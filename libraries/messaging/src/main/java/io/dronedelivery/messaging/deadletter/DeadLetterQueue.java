@@ -16,19 +16,19 @@ public interface DeadLetterQueue {
     /**
      * A page of those that wait, in the broker's order.
      *
-     * @param from where the page begins, as {@link LetterPage#next} said; null for the beginning
+     * @param from where the page begins, as {@link DeadLetterPage#next} said; null for the beginning
      * @param limit the most letters on the page
      * @param scan the most letters to look at
      * @throws IllegalArgumentException as the failure, when {@code from} is no place; the message says what is
      */
-    Mono<LetterPage> page(LetterFilter filter, @Nullable String from, int limit, int scan);
+    Mono<DeadLetterPage> page(DeadLetterFilter filter, @Nullable String from, int limit, int scan);
 
     /**
      * One letter, whole. Empty when it does not wait here, or no longer.
      *
      * @throws IllegalArgumentException as the failure, when no letter can have that id; the message says how ids look
      */
-    Mono<WaitingLetter> find(String id);
+    Mono<WaitingDeadLetter> find(String id);
 
     /**
      * Goes through the letters that wait now, and does to each that fits what the work decides. A letter that is sent again is published
@@ -37,7 +37,7 @@ public interface DeadLetterQueue {
      *
      * @return completes at the end, or when the work is over. Does not fail because of a single letter
      */
-    Mono<Void> work(LetterFilter filter, LetterWork work);
+    Mono<Void> work(DeadLetterFilter filter, DeadLetterWork work);
 
     /** How many letters wait, counted up to a limit. */
     Mono<Long> waiting(int limit);

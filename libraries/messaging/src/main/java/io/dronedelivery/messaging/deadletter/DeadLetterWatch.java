@@ -106,7 +106,7 @@ final class DeadLetterWatch implements SmartLifecycle {
 
         /** Told even when the letter itself cannot be read, or not in time. */
         private Mono<Void> alert(long count) {
-            return Mono.defer(() -> queue.page(LetterFilter.ALL, null, 1, 1))
+            return Mono.defer(() -> queue.page(DeadLetterFilter.ALL, null, 1, 1))
                     .timeout(properties.timeout())
                     .map(page -> page.letters().stream()
                             .findFirst()
@@ -117,7 +117,7 @@ final class DeadLetterWatch implements SmartLifecycle {
                     .then();
         }
 
-        private static String described(WaitingLetter letter) {
+        private static String described(WaitingDeadLetter letter) {
             return ", the first is %s (event %s of type %s), %s: %s"
                     .formatted(letter.id(), letter.eventId(), letter.type(), letter.reason(), letter.description());
         }

@@ -34,7 +34,7 @@ record Mending(byte @Nullable [] data, Map<String, String> attributes, String wh
      * @return the attributes to send with, those that tell of the mending among them
      * @throws org.springframework.web.ErrorResponseException naming what is wrong
      */
-    Map<String, String> checked(WaitingLetter letter, EventSubscription subscription, String by) {
+    Map<String, String> checked(WaitingDeadLetter letter, EventSubscription subscription, String by) {
         String id = attributes.get("id");
         if (id != null && !letter.eventId().isBlank() && !letter.eventId().equals(id)) {
             throw DeadLetterProblems.invalid(
@@ -50,7 +50,7 @@ record Mending(byte @Nullable [] data, Map<String, String> attributes, String wh
         return told;
     }
 
-    private void check(WaitingLetter letter, Map<String, String> all, EventSubscription subscription) {
+    private void check(WaitingDeadLetter letter, Map<String, String> all, EventSubscription subscription) {
         try {
             WireAttributes.check(all::get);
             CloudEventBuilder event = CloudEventBuilder.v1();
@@ -67,7 +67,7 @@ record Mending(byte @Nullable [] data, Map<String, String> attributes, String wh
         }
     }
 
-    private Set<String> changes(WaitingLetter letter) {
+    private Set<String> changes(WaitingDeadLetter letter) {
         Set<String> changes = new TreeSet<>();
         attributes.forEach((name, value) -> {
             if (!value.equals(letter.attributes().get(name))) {

@@ -14,7 +14,7 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 
 /** Sends many letters again, at a rate, and says how far it is. Any thread may call it. */
-final class ResendJob implements LetterWork {
+final class ResendJob implements DeadLetterWork {
 
     /** Letters in a row that the broker did not take; then the job ends, since it will not take the others either. */
     private static final int MOST_REFUSALS = 5;
@@ -23,9 +23,9 @@ final class ResendJob implements LetterWork {
 
     private final String id;
     private final DeadLetterQueue queue;
-    private final LetterFilter filter;
+    private final DeadLetterFilter filter;
     private final int rate;
-    private final LetterNote note;
+    private final DeadLetterNote note;
     private final Runnable sentOne;
     private final Pace pace;
     private final Instant startedAt = Instant.now();
@@ -68,12 +68,12 @@ final class ResendJob implements LetterWork {
             @Nullable Instant endedAt,
             List<String> errors) {}
 
-    ResendJob(String id, DeadLetterQueue queue, LetterFilter filter, int rate, String by, Runnable sentOne) {
+    ResendJob(String id, DeadLetterQueue queue, DeadLetterFilter filter, int rate, String by, Runnable sentOne) {
         this.id = id;
         this.queue = queue;
         this.filter = filter;
         this.rate = rate;
-        this.note = new LetterNote(LetterNote.RESENT, by, null);
+        this.note = new DeadLetterNote(DeadLetterNote.RESENT, by, null);
         this.sentOne = sentOne;
         this.pace = new Pace(rate);
     }
@@ -116,7 +116,7 @@ final class ResendJob implements LetterWork {
     }
 
     @Override
-    public Mono<Disposal> decide(WaitingLetter letter) {
+    public Mono<Disposal> decide(WaitingDeadLetter letter) {
         if (letter.attribute(ResentAttributes.CALL, "").equals(id)) {
             cameBack.incrementAndGet();
             return Mono.just(new Disposal.Keep());
@@ -131,7 +131,7 @@ final class ResendJob implements LetterWork {
     }
 
     @Override
-    public void done(WaitingLetter letter, Disposal disposal) {
+    public void done(WaitingDeadLetter letter, Disposal disposal) {
         if (disposal instanceof Disposal.Resend) {
             refusals.set(0);
             sent.incrementAndGet();
@@ -141,7 +141,7 @@ final class ResendJob implements LetterWork {
     }
 
     @Override
-    public void failed(WaitingLetter letter, Throwable failure) {
+    public void failed(WaitingDeadLetter letter, Throwable failure) {
         failed.incrementAndGet();
         remember(letter.id() + ": " + failure.getMessage());
         if (failure instanceof BrokerUnavailableException) {

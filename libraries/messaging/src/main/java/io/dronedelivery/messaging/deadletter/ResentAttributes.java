@@ -24,7 +24,7 @@ final class ResentAttributes {
 
     private ResentAttributes() {}
 
-    static Map<String, String> of(WaitingLetter letter, String group, String call) {
+    static Map<String, String> of(WaitingDeadLetter letter, String group, String call) {
         Map<String, String> attributes = new LinkedHashMap<>();
         attributes.put(EventAttributes.RESENT_TO, group);
         attributes.put(COUNT, Integer.toString(1 + countOf(letter)));
@@ -32,7 +32,7 @@ final class ResentAttributes {
         return attributes;
     }
 
-    private static int countOf(WaitingLetter letter) {
+    private static int countOf(WaitingDeadLetter letter) {
         String count = letter.attribute(COUNT, "0");
         return count.matches("[0-9]{1,6}") ? Integer.parseInt(count) : 0;
     }

@@ -98,7 +98,7 @@ final class GroupMember {
 
     /** Joins the group; tries until it succeeds, and joins again when a failure ends the membership. */
     void start() {
-        running.update(topics.ensure(List.of(subscription.channel(), DeadLetters.topicOf(subscription)))
+        running.update(topics.ensure(List.of(subscription.channel(), DeadLetterWriter.topicOf(subscription)))
                 .then(Mono.defer(this::member))
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
                         .maxBackoff(LONGEST_PAUSE)

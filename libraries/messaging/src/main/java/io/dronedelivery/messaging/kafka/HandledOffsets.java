@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * Offsets of a topic that were dealt with: a bit for each, so that a million letters take 125 kB. To be used under the lock of
- * {@link HandledLetters}.
+ * {@link HandledDeadLetters}.
  */
 final class HandledOffsets {
 

@@ -73,7 +73,7 @@ class KafkaAutoConfiguration {
                                 new RecordWork(
                                         subscription.name(),
                                         new EventProcessor(subscription, retry, orNone(spans), meters),
-                                        new DeadLetters(subscription, sender),
+                                        new DeadLetterWriter(subscription, sender),
                                         retry),
                                 MemberConsumer::new,
                                 meters))

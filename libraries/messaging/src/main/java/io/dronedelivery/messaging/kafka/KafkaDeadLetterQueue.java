@@ -3,10 +3,10 @@ package io.dronedelivery.messaging.kafka;
 import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
 import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
 import io.dronedelivery.messaging.deadletter.Disposal;
-import io.dronedelivery.messaging.deadletter.LetterFilter;
-import io.dronedelivery.messaging.deadletter.LetterPage;
-import io.dronedelivery.messaging.deadletter.LetterWork;
-import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.deadletter.DeadLetterFilter;
+import io.dronedelivery.messaging.deadletter.DeadLetterPage;
+import io.dronedelivery.messaging.deadletter.DeadLetterWork;
+import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.EventTooLargeException;
@@ -37,7 +37,7 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
     private static final int KEYS_AT_A_TIME = 16;
 
     private final EventSubscription subscription;
-    private final HandledLetters handled;
+    private final HandledDeadLetters handled;
     private final Map<String, Object> consumerSettings;
     private final DeadLetterProperties properties;
     private final RecordSender sender;
@@ -49,7 +49,7 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
      */
     KafkaDeadLetterQueue(
             EventSubscription subscription,
-            HandledLetters handled,
+            HandledDeadLetters handled,
             Map<String, Object> consumerSettings,
             DeadLetterProperties properties,
             RecordSender sender,
@@ -68,57 +68,57 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
     }
 
     @Override
-    public Mono<LetterPage> page(LetterFilter filter, @Nullable String from, int limit, int scan) {
+    public Mono<DeadLetterPage> page(DeadLetterFilter filter, @Nullable String from, int limit, int scan) {
         return Mono.defer(() -> {
-            LetterPlace begin = from == null ? null : LetterPlace.parse(from);
+            DeadLetterPosition begin = from == null ? null : DeadLetterPosition.parse(from);
             return reading(begin, reading -> on(reading, reader -> page(reader, filter, limit, scan)));
         });
     }
 
-    private static LetterPage page(LetterReader reader, LetterFilter filter, int limit, int scan) {
-        List<WaitingLetter> letters = new ArrayList<>();
-        LetterPlace next = reader.place();
+    private static DeadLetterPage page(DeadLetterReader reader, DeadLetterFilter filter, int limit, int scan) {
+        List<WaitingDeadLetter> letters = new ArrayList<>();
+        DeadLetterPosition next = reader.place();
         int scanned = 0;
         while (letters.size() < limit && scanned < scan) {
             List<ConsumerRecord<byte[], byte[]>> records = reader.next();
             if (records.isEmpty()) {
-                return new LetterPage(letters, null, scanned);
+                return new DeadLetterPage(letters, null, scanned);
             }
             for (ConsumerRecord<byte[], byte[]> record : records) {
                 if (letters.size() == limit) {
                     break;
                 }
                 scanned++;
-                next = new LetterPlace(record.partition(), record.offset() + 1);
-                WaitingLetter letter = LetterRecords.letter(record);
+                next = new DeadLetterPosition(record.partition(), record.offset() + 1);
+                WaitingDeadLetter letter = DeadLetterRecords.deadLetter(record);
                 if (filter.fits(letter)) {
                     letters.add(letter.withoutData());
                 }
             }
         }
-        return new LetterPage(letters, String.valueOf(next), scanned);
+        return new DeadLetterPage(letters, String.valueOf(next), scanned);
     }
 
     @Override
-    public Mono<WaitingLetter> find(String id) {
+    public Mono<WaitingDeadLetter> find(String id) {
         return Mono.defer(() -> {
-            LetterPlace place = LetterPlace.parse(id);
+            DeadLetterPosition place = DeadLetterPosition.parse(id);
             return reading(
-                    null, reading -> on(reading, reader -> reader.at(place)).map(LetterRecords::letter));
+                    null, reading -> on(reading, reader -> reader.at(place)).map(DeadLetterRecords::deadLetter));
         });
     }
 
     @Override
-    public Mono<Void> work(LetterFilter filter, LetterWork work) {
+    public Mono<Void> work(DeadLetterFilter filter, DeadLetterWork work) {
         return Mono.defer(() -> {
-            List<LetterPlace> places =
-                    filter.ids().stream().map(LetterPlace::parse).toList();
+            List<DeadLetterPosition> places =
+                    filter.ids().stream().map(DeadLetterPosition::parse).toList();
             return reading(
                     null, reading -> places.isEmpty() ? all(reading, filter, work) : each(reading, places, work));
         });
     }
 
-    private Mono<Void> all(LetterReading reading, LetterFilter filter, LetterWork work) {
+    private Mono<Void> all(LazyDeadLetterReader reading, DeadLetterFilter filter, DeadLetterWork work) {
         return on(reading, reader -> {
                     handled.refresh();
                     return reader.next();
@@ -131,7 +131,7 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
                 .then();
     }
 
-    private Mono<Void> each(LetterReading reading, List<LetterPlace> places, LetterWork work) {
+    private Mono<Void> each(LazyDeadLetterReader reading, List<DeadLetterPosition> places, DeadLetterWork work) {
         return Flux.fromIterable(places)
                 .concatMap(place ->
                         on(reading, reader -> reader.at(place)).flatMap(record -> worked(reading, record, work)))
@@ -140,10 +140,10 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
 
     /** Those of a key one after another. */
     private Mono<Void> worked(
-            LetterReading reading, List<ConsumerRecord<byte[], byte[]>> records, LetterFilter filter, LetterWork work) {
+            LazyDeadLetterReader reading, List<ConsumerRecord<byte[], byte[]>> records, DeadLetterFilter filter, DeadLetterWork work) {
         Map<String, List<ConsumerRecord<byte[], byte[]>>> byKey = new LinkedHashMap<>();
         for (ConsumerRecord<byte[], byte[]> record : records) {
-            WaitingLetter letter = LetterRecords.letter(record);
+            WaitingDeadLetter letter = DeadLetterRecords.deadLetter(record);
             if (filter.fits(letter)) {
                 byKey.computeIfAbsent(String.valueOf(letter.key()), key -> new ArrayList<>())
                         .add(record);
@@ -156,8 +156,8 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
                 .then();
     }
 
-    private Mono<Void> worked(LetterReading reading, ConsumerRecord<byte[], byte[]> record, LetterWork work) {
-        WaitingLetter letter = LetterRecords.letter(record);
+    private Mono<Void> worked(LazyDeadLetterReader reading, ConsumerRecord<byte[], byte[]> record, DeadLetterWork work) {
+        WaitingDeadLetter letter = DeadLetterRecords.deadLetter(record);
         return Mono.defer(() -> work.isOver() ? Mono.empty() : work.decide(letter))
                 .flatMap(disposal ->
                         disposed(reading, record, disposal).doOnSuccess(done -> work.done(letter, disposal)))
@@ -167,8 +167,8 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
                 });
     }
 
-    private Mono<Void> disposed(LetterReading reading, ConsumerRecord<byte[], byte[]> record, Disposal disposal) {
-        LetterPlace place = new LetterPlace(record.partition(), record.offset());
+    private Mono<Void> disposed(LazyDeadLetterReader reading, ConsumerRecord<byte[], byte[]> record, Disposal disposal) {
+        DeadLetterPosition place = new DeadLetterPosition(record.partition(), record.offset());
         if (disposal instanceof Disposal.Resend resend) {
             return whole(reading, record, resend)
                     .flatMap(message -> sent(message, resend))
@@ -180,26 +180,26 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
                 : Mono.empty();
     }
 
-    private Mono<Void> handled(LetterReading reading, LetterPlace place, String note) {
-        return on(reading, LetterReader::topicId).flatMap(topic -> handled.add(topic, place, note));
+    private Mono<Void> handled(LazyDeadLetterReader reading, DeadLetterPosition place, String note) {
+        return on(reading, DeadLetterReader::topicId).flatMap(topic -> handled.add(topic, place, note));
     }
 
     private Mono<Void> sent(ConsumerRecord<byte[], byte[]> message, Disposal.Resend resend) {
-        return sender.send(LetterRecords.again(subscription.channel(), message, resend));
+        return sender.send(DeadLetterRecords.again(subscription.channel(), message, resend));
     }
 
     /** A dead letter that was too large has lost its data at least; the channel may still have the message. */
     private Mono<ConsumerRecord<byte[], byte[]>> whole(
-            LetterReading reading, ConsumerRecord<byte[], byte[]> record, Disposal.Resend resend) {
-        if (resend.data() != null && LetterRecords.lacksKey(record, resend)) {
+            LazyDeadLetterReader reading, ConsumerRecord<byte[], byte[]> record, Disposal.Resend resend) {
+        if (resend.data() != null && DeadLetterRecords.lacksKey(record, resend)) {
             return Mono.error(new InvalidEventException(
                     "Of its key only the beginning is left, because the dead letter would have been too large; mend it with the"
                             + " attribute partitionkey, too, or discard it"));
         }
-        if (resend.data() != null || LetterRecords.omittedBytes(record) == 0) {
+        if (resend.data() != null || DeadLetterRecords.omittedBytes(record) == 0) {
             return Mono.just(record);
         }
-        LetterPlace origin = LetterRecords.origin(record);
+        DeadLetterPosition origin = DeadLetterRecords.origin(record);
         Mono<ConsumerRecord<byte[], byte[]>> original = origin == null
                 ? Mono.empty()
                 : on(
@@ -217,9 +217,9 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
                 .onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained);
     }
 
-    private <T> Mono<T> reading(@Nullable LetterPlace from, Function<LetterReading, Mono<T>> use) {
+    private <T> Mono<T> reading(@Nullable DeadLetterPosition from, Function<LazyDeadLetterReader, Mono<T>> use) {
         return Mono.usingWhen(
-                        Mono.fromSupplier(() -> new LetterReading(() -> open(from))),
+                        Mono.fromSupplier(() -> new LazyDeadLetterReader(() -> open(from))),
                         use,
                         reading -> blocking(() -> {
                             reading.close();
@@ -228,16 +228,16 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
                 .onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained);
     }
 
-    private LetterReader open(@Nullable LetterPlace from) {
-        HandledLetters.Extent extent = handled.refresh();
-        return new LetterReader(new KafkaConsumer<>(consumerSettings), handled, extent, from, properties.timeout());
+    private DeadLetterReader open(@Nullable DeadLetterPosition from) {
+        HandledDeadLetters.Extent extent = handled.refresh();
+        return new DeadLetterReader(new KafkaConsumer<>(consumerSettings), handled, extent, from, properties.timeout());
     }
 
     private <T> Mono<T> blocking(Callable<@Nullable T> call) {
         return Mono.<T>fromCallable(call).subscribeOn(blocking);
     }
 
-    private <T> Mono<T> on(LetterReading reading, Function<LetterReader, @Nullable T> use) {
+    private <T> Mono<T> on(LazyDeadLetterReader reading, Function<DeadLetterReader, @Nullable T> use) {
         return this.<T>blocking(() -> reading.with(use));
     }
 

@@ -35,8 +35,8 @@ final class KafkaDeadLetterQueues implements DeadLetterQueues, AutoCloseable {
         this.queues = subscriptions.stream()
                 .map(subscription -> {
                     Map<String, Object> reading = reading(clients, subscription, properties);
-                    HandledLetters handled = new HandledLetters(
-                            DeadLetters.topicOf(subscription), topics, reading, properties.timeout(), sender);
+                    HandledDeadLetters handled = new HandledDeadLetters(
+                            DeadLetterWriter.topicOf(subscription), topics, reading, properties.timeout(), sender);
                     return new KafkaDeadLetterQueue(subscription, handled, reading, properties, sender, blocking);
                 })
                 .toList();

@@ -99,7 +99,7 @@ final class KafkaTopics implements AutoCloseable {
     }
 
     private static boolean isOfHandled(String topic) {
-        return topic.endsWith(DeadLetters.SUFFIX + HandledLetters.SUFFIX);
+        return topic.endsWith(DeadLetterWriter.SUFFIX + HandledDeadLetters.SUFFIX);
     }
 
     /** Explicit, because a broker's defaults are made for other topics: a week, and one replica that has the event. */
@@ -109,7 +109,7 @@ final class KafkaTopics implements AutoCloseable {
             properties.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
         } else {
             Duration retention =
-                    topic.endsWith(DeadLetters.SUFFIX) ? settings.deadLetterRetention() : settings.retention();
+                    topic.endsWith(DeadLetterWriter.SUFFIX) ? settings.deadLetterRetention() : settings.retention();
             properties.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
             properties.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(retention.toMillis()));
             properties.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");

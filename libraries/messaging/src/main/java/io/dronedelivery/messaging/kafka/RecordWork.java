@@ -22,11 +22,11 @@ final class RecordWork {
 
     private final String name;
     private final EventProcessor processor;
-    private final DeadLetters deadLetters;
+    private final DeadLetterWriter deadLetters;
     private final RetryProperties retry;
 
     /** @param name of the subscription, for the log */
-    RecordWork(String name, EventProcessor processor, DeadLetters deadLetters, RetryProperties retry) {
+    RecordWork(String name, EventProcessor processor, DeadLetterWriter deadLetters, RetryProperties retry) {
         this.name = name;
         this.processor = processor;
         this.deadLetters = deadLetters;

@@ -40,10 +40,10 @@ final class TopicRetention implements BrokerRetention {
                                 subscription.channel(),
                                 (entity, config) -> kept(entity, config, needed.minRetention(), "min-retention")),
                         of(
-                                DeadLetters.topicOf(subscription),
+                                DeadLetterWriter.topicOf(subscription),
                                 (entity, config) -> kept(
                                         entity, config, needed.minDeadLetterRetention(), "min-dead-letter-retention")),
-                        of(DeadLetters.topicOf(subscription) + HandledLetters.SUFFIX, TopicRetention::compacted)))
+                        of(DeadLetterWriter.topicOf(subscription) + HandledDeadLetters.SUFFIX, TopicRetention::compacted)))
                 .distinct()
                 .collectList();
     }

@@ -6,11 +6,11 @@ import com.azure.messaging.servicebus.models.SubQueue;
 import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
 import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
 import io.dronedelivery.messaging.deadletter.Disposal;
-import io.dronedelivery.messaging.deadletter.LetterFilter;
-import io.dronedelivery.messaging.deadletter.LetterPage;
-import io.dronedelivery.messaging.deadletter.LetterWork;
+import io.dronedelivery.messaging.deadletter.DeadLetterFilter;
+import io.dronedelivery.messaging.deadletter.DeadLetterPage;
+import io.dronedelivery.messaging.deadletter.DeadLetterWork;
 import io.dronedelivery.messaging.deadletter.OutOfReachException;
-import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.EventTooLargeException;
@@ -67,36 +67,36 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     }
 
     @Override
-    public Mono<LetterPage> page(LetterFilter filter, @Nullable String from, int limit, int scan) {
+    public Mono<DeadLetterPage> page(DeadLetterFilter filter, @Nullable String from, int limit, int scan) {
         return Mono.defer(() -> {
             long begin = from == null ? 0 : sequence(from);
             return peeking(peeker -> page(peeker, filter, begin, limit, scan));
         });
     }
 
-    private static LetterPage page(
-            ServiceBusReceiverClient peeker, LetterFilter filter, long begin, int limit, int scan) {
-        PeekedLetters peeked = new PeekedLetters(peeker, begin);
-        List<WaitingLetter> letters = new ArrayList<>();
+    private static DeadLetterPage page(
+            ServiceBusReceiverClient peeker, DeadLetterFilter filter, long begin, int limit, int scan) {
+        PeekedDeadLetters peeked = new PeekedDeadLetters(peeker, begin);
+        List<WaitingDeadLetter> letters = new ArrayList<>();
         int scanned = 0;
         while (letters.size() < limit && scanned < scan) {
             if (!peeked.hasNext()) {
-                return new LetterPage(letters, null, scanned);
+                return new DeadLetterPage(letters, null, scanned);
             }
-            WaitingLetter letter = LetterMessages.letter(peeked.next());
+            WaitingDeadLetter letter = DeadLetterMessages.deadLetter(peeked.next());
             scanned++;
             if (filter.fits(letter)) {
                 letters.add(letter.withoutData());
             }
         }
-        return new LetterPage(letters, Long.toString(peeked.position()), scanned);
+        return new DeadLetterPage(letters, Long.toString(peeked.position()), scanned);
     }
 
     @Override
-    public Mono<WaitingLetter> find(String id) {
+    public Mono<WaitingDeadLetter> find(String id) {
         return Mono.defer(() -> {
             long sequence = sequence(id);
-            return peeking(peeker -> peeked(peeker, sequence)).map(LetterMessages::letter);
+            return peeking(peeker -> peeked(peeker, sequence)).map(DeadLetterMessages::deadLetter);
         });
     }
 
@@ -117,19 +117,19 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     }
 
     @Override
-    public Mono<Void> work(LetterFilter filter, LetterWork work) {
+    public Mono<Void> work(DeadLetterFilter filter, DeadLetterWork work) {
         return Mono.usingWhen(
-                        blocking(() -> new LetterVisit(
+                        blocking(() -> new DeadLetterPass(
                                 this, newReceiver(), peekers.deadLetters(subscription), filter, work, properties)),
-                        LetterVisit::all,
-                        LetterVisit::end)
+                        DeadLetterPass::all,
+                        DeadLetterPass::end)
                 .onErrorMap(failure -> !isOurs(failure), this::explained);
     }
 
     @Override
     public Mono<Long> waiting(int limit) {
         return peeking(peeker -> {
-            PeekedLetters peeked = new PeekedLetters(peeker, 0);
+            PeekedDeadLetters peeked = new PeekedDeadLetters(peeker, 0);
             long count = 0;
             for (; count < limit && peeked.hasNext(); count++) {
                 peeked.next();
@@ -140,7 +140,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
 
     /** Sends an event to its subscription again. */
     Mono<Void> send(ServiceBusReceivedMessage letter, Disposal.Resend resend) {
-        return sending.send(subscription.channel(), () -> List.of(LetterMessages.again(letter, lanes, resend)));
+        return sending.send(subscription.channel(), () -> List.of(DeadLetterMessages.again(letter, lanes, resend)));
     }
 
     private <T> Mono<T> peeking(Function<ServiceBusReceiverClient, @Nullable T> use) {

@@ -25,7 +25,7 @@ public abstract class BrokerContract
                 BadInputContract,
                 OutageContract,
                 ShutdownContract,
-                StormContract {
+                BurstContract {
 
     /** The group that most tests use. */
     public static final String WORKERS = "workers";

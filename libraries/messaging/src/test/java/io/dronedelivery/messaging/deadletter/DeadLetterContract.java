@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What operators can do with dead letters, over HTTP, on every broker. To be extended by one test class for each. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class DeadLetterContract implements SingleLetterContract, ResendJobContract {
+abstract class DeadLetterContract implements SingleDeadLetterContract, ResendJobContract {
 
     /** One for each test. */
     static final List<String> CHANNELS =
@@ -75,7 +75,7 @@ abstract class DeadLetterContract implements SingleLetterContract, ResendJobCont
         String after = "";
         int pages = 0;
         do {
-            JsonNode page = service.get(letters() + "?limit=10" + after).body();
+            JsonNode page = service.get(deadLettersPath() + "?limit=10" + after).body();
             page.path("letters")
                     .forEach(
                             letter -> assertThat(seen.add(letter.path("eventId").stringValue()))
@@ -88,10 +88,10 @@ abstract class DeadLetterContract implements SingleLetterContract, ResendJobCont
 
         assertThat(seen).hasSize(27);
         String long_ago = "?to=2020-01-01T00:00:00Z";
-        assertThat(service.get(letters() + long_ago).body().path("letters")).isEmpty();
-        assertThat(service.get(letters() + "?type=Other").body().path("letters"))
+        assertThat(service.get(deadLettersPath() + long_ago).body().path("letters")).isEmpty();
+        assertThat(service.get(deadLettersPath() + "?type=Other").body().path("letters"))
                 .isEmpty();
-        assertThat(service.get(letters() + "?from=2020-01-01T00:00:00Z&type=ThingBroke")
+        assertThat(service.get(deadLettersPath() + "?from=2020-01-01T00:00:00Z&type=ThingBroke")
                         .body()
                         .path("letters"))
                 .hasSize(27);
@@ -112,7 +112,7 @@ abstract class DeadLetterContract implements SingleLetterContract, ResendJobCont
                         assertThat(gauge(other)).isEqualTo(waiting(service)).isGreaterThanOrEqualTo(2));
 
         workers.repair();
-        awaitEnd(service, service.post(letters() + "/resends", "{\"all\":true}"));
+        awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"all\":true}"));
         awaitGauge(service, 0);
     }
 
@@ -135,7 +135,7 @@ abstract class DeadLetterContract implements SingleLetterContract, ResendJobCont
     @Test
     void bad_input_is_told_what_is_allowed() {
         Instance service = start(Workshop.working());
-        String known = letters();
+        String known = deadLettersPath();
         List<Bad> calls = List.of(
                 new Bad("GET", "/nobody", "", 404, channel() + "." + WORKERS),
                 new Bad("GET", known + "/x", "", 400, "such as"),
@@ -191,7 +191,7 @@ abstract class DeadLetterContract implements SingleLetterContract, ResendJobCont
         service.publish(parts("lamp", 1, 1));
         awaitWaiting(service, 1);
         workers.repair();
-        String path = letters() + "/" + idOfOnlyLetter(service) + "/resend";
+        String path = deadLettersPath() + "/" + idOfOnlyDeadLetter(service) + "/resend";
 
         failRemovals();
         Answer crashed = service.post(path, "");

@@ -35,7 +35,7 @@ interface DeadLetterFixture {
     }
 
     /** The path of the workers' letters. */
-    default String letters() {
+    default String deadLettersPath() {
         return "/" + channel() + "." + WORKERS;
     }
 
@@ -53,7 +53,7 @@ interface DeadLetterFixture {
     default long waiting(Instance service) {
         return Stream.of(service.get("").body())
                 .flatMap(counts -> counts.valueStream())
-                .filter(count -> ("/" + count.path("subscription").stringValue()).equals(letters()))
+                .filter(count -> ("/" + count.path("subscription").stringValue()).equals(deadLettersPath()))
                 .mapToLong(count -> count.path("waiting").longValue())
                 .sum();
     }
@@ -62,19 +62,19 @@ interface DeadLetterFixture {
         eventually().untilAsserted(() -> assertThat(waiting(service)).isEqualTo(count));
     }
 
-    default JsonNode onlyLetter(Instance service) {
-        JsonNode page = service.get(letters()).body();
+    default JsonNode onlyDeadLetter(Instance service) {
+        JsonNode page = service.get(deadLettersPath()).body();
         assertThat(page.path("letters")).hasSize(1);
         return page.path("letters").get(0);
     }
 
-    default String idOfOnlyLetter(Instance service) {
-        return onlyLetter(service).path("id").stringValue();
+    default String idOfOnlyDeadLetter(Instance service) {
+        return onlyDeadLetter(service).path("id").stringValue();
     }
 
     default JsonNode awaitEnd(Instance service, Answer started) {
         assertThat(started.status()).as(started.text()).isEqualTo(202);
-        String job = letters() + "/resends/" + started.body().path("id").stringValue();
+        String job = deadLettersPath() + "/resends/" + started.body().path("id").stringValue();
         eventually()
                 .untilAsserted(
                         () -> assertThat(service.get(job).body().path("status").stringValue())

@@ -73,12 +73,12 @@ class DeadLetterWatchTest {
         });
     }
 
-    private DeadLetterWatch watch(Mono<Long> waiting, Mono<LetterPage> page) {
+    private DeadLetterWatch watch(Mono<Long> waiting, Mono<DeadLetterPage> page) {
         return new DeadLetterWatch(List.of(new AnsweringQueue(waiting, page)), SETTINGS, meters);
     }
 
     /** Answers to the watch alone. */
-    private record AnsweringQueue(Mono<Long> waiting, Mono<LetterPage> page) implements DeadLetterQueue {
+    private record AnsweringQueue(Mono<Long> waiting, Mono<DeadLetterPage> page) implements DeadLetterQueue {
 
         @Override
         public EventSubscription subscription() {
@@ -86,17 +86,17 @@ class DeadLetterWatchTest {
         }
 
         @Override
-        public Mono<LetterPage> page(LetterFilter filter, @Nullable String from, int limit, int scan) {
+        public Mono<DeadLetterPage> page(DeadLetterFilter filter, @Nullable String from, int limit, int scan) {
             return page;
         }
 
         @Override
-        public Mono<WaitingLetter> find(String id) {
+        public Mono<WaitingDeadLetter> find(String id) {
             return Mono.error(new UnsupportedOperationException());
         }
 
         @Override
-        public Mono<Void> work(LetterFilter filter, LetterWork work) {
+        public Mono<Void> work(DeadLetterFilter filter, DeadLetterWork work) {
             return Mono.error(new UnsupportedOperationException());
         }
 

@@ -28,7 +28,7 @@ interface ResendJobContract extends DeadLetterFixture {
         workers.repair();
 
         JsonNode done =
-                awaitEnd(service, service.post(letters() + "/resends", "{\"reason\":\"invalid-data\",\"rate\":500}"));
+                awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"reason\":\"invalid-data\",\"rate\":500}"));
 
         assertThat(done.path("status").stringValue()).as(done.toString()).isEqualTo("done");
         assertThat(done.path("sent").intValue()).isEqualTo(29);
@@ -36,9 +36,9 @@ interface ResendJobContract extends DeadLetterFixture {
         eventually().untilAsserted(() -> assertThat(workers.handled()).hasSize(29));
         assertThat(workers.handled().stream().filter(id -> id.startsWith("lamp")))
                 .isEqualTo(ids("lamp", 1, 15));
-        assertThat(service.get(letters() + "?reason=unknown-type").body().path("letters"))
+        assertThat(service.get(deadLettersPath() + "?reason=unknown-type").body().path("letters"))
                 .hasSize(2);
-        assertThat(service.get(letters() + "?reason=invalid-data").body().path("letters"))
+        assertThat(service.get(deadLettersPath() + "?reason=invalid-data").body().path("letters"))
                 .isEmpty();
     }
 
@@ -53,15 +53,15 @@ interface ResendJobContract extends DeadLetterFixture {
         one.publish(events);
         // Some may be there twice: an event that comes again after a rebalance fails again.
         eventually()
-                .untilAsserted(() -> assertThat(new HashSet<>(one.get(letters() + "?limit=200")
+                .untilAsserted(() -> assertThat(new HashSet<>(one.get(deadLettersPath() + "?limit=200")
                                 .body()
                                 .path("letters")
                                 .findValuesAsString("eventId")))
                         .hasSize(60));
         workers.repair();
 
-        Answer first = one.post(letters() + "/resends", "{\"all\":true,\"rate\":200}");
-        Answer second = other.post(letters() + "/resends", "{\"all\":true,\"rate\":200}");
+        Answer first = one.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":200}");
+        Answer second = other.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":200}");
         awaitEnd(one, first);
         awaitEnd(other, second);
 
@@ -79,16 +79,16 @@ interface ResendJobContract extends DeadLetterFixture {
         service.publish(parts("lamp", 1, 20));
         awaitWaiting(service, 20);
 
-        Answer slow = service.post(letters() + "/resends", "{\"all\":true,\"rate\":1}");
-        Answer again = service.post(letters() + "/resends", "{\"all\":true}");
+        Answer slow = service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":1}");
+        Answer again = service.post(deadLettersPath() + "/resends", "{\"all\":true}");
         assertThat(again.status()).isEqualTo(409);
         String job = slow.body().path("id").stringValue();
         assertThat(again.text()).contains(job);
-        Answer stopped = service.delete(letters() + "/resends/" + job);
+        Answer stopped = service.delete(deadLettersPath() + "/resends/" + job);
 
         assertThat(stopped.body().path("status").stringValue()).isEqualTo("stopped");
-        assertThat(service.get(letters() + "/resends").body()).hasSize(1);
-        assertThat(service.get(letters() + "/resends/" + job)
+        assertThat(service.get(deadLettersPath() + "/resends").body()).hasSize(1);
+        assertThat(service.get(deadLettersPath() + "/resends/" + job)
                         .body()
                         .path("sent")
                         .intValue())
@@ -102,12 +102,12 @@ interface ResendJobContract extends DeadLetterFixture {
         service.publish(parts("lamp", 1, 3));
         awaitWaiting(service, 3);
 
-        JsonNode done = awaitEnd(service, service.post(letters() + "/resends", "{\"all\":true,\"rate\":100}"));
+        JsonNode done = awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":100}"));
 
         assertThat(done.path("sent").intValue()).isEqualTo(3);
         awaitWaiting(service, 3);
-        Answer whole = service.get(letters() + "/"
-                + service.get(letters())
+        Answer whole = service.get(deadLettersPath() + "/"
+                + service.get(deadLettersPath())
                         .body()
                         .path("letters")
                         .get(0)

@@ -67,24 +67,24 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     }
 
     /** So many events have failed, and would not fail any more. */
-    private JsonNode lettersOfRepaired(Workshop workers, Instance service, int count) {
+    private JsonNode deadLettersOfRepaired(Workshop workers, Instance service, int count) {
         service.publish(parts("lamp", 1, count));
         awaitWaiting(service, count);
         workers.repair();
-        return service.get(letters() + "?limit=200").body().path("letters");
+        return service.get(deadLettersPath() + "?limit=200").body().path("letters");
     }
 
     @Test
     void what_lies_behind_too_many_others_is_out_of_reach_until_those_are_dealt_with() {
         Workshop workers = Workshop.broken();
         Instance service = start(Map.of("messaging.dead-letters.reach", 20), workers.subscription(channel(), WORKERS));
-        JsonNode listed = lettersOfRepaired(workers, service, 45);
-        String last = letters() + "/" + listed.get(44).path("id").stringValue() + "/resend";
+        JsonNode listed = deadLettersOfRepaired(workers, service, 45);
+        String last = deadLettersPath() + "/" + listed.get(44).path("id").stringValue() + "/resend";
 
         Answer refused = service.post(last, "");
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text()).contains("messaging.dead-letters.reach");
-        JsonNode all = awaitEnd(service, service.post(letters() + "/resends", "{\"all\":true,\"rate\":1000}"));
+        JsonNode all = awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":1000}"));
 
         assertThat(all.path("sent").intValue()).as(all.toString()).isEqualTo(45);
         eventually().untilAsserted(() -> assertThat(workers.handled()).hasSize(45));
@@ -100,7 +100,7 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
         long opened = bus.stats().connectionsOpened();
 
         for (int i = 0; i < 20; i++) {
-            assertThat(onlyLetter(service).path("eventId").stringValue()).isEqualTo("lamp:1");
+            assertThat(onlyDeadLetter(service).path("eventId").stringValue()).isEqualTo("lamp:1");
         }
 
         // Others may open some meanwhile; it was one for each look.
@@ -111,11 +111,11 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     void an_id_that_does_not_wait_is_not_looked_for_among_the_others() {
         Workshop workers = Workshop.broken();
         Instance service = start(Map.of("messaging.dead-letters.reach", 20), workers.subscription(channel(), WORKERS));
-        JsonNode listed = lettersOfRepaired(workers, service, 45);
+        JsonNode listed = deadLettersOfRepaired(workers, service, 45);
         String first = listed.get(0).path("id").stringValue();
 
         JsonNode job =
-                awaitEnd(service, service.post(letters() + "/resends", "{\"ids\":[\"" + first + "\",\"999999\"]}"));
+                awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"ids\":[\"" + first + "\",\"999999\"]}"));
 
         assertThat(job.path("status").stringValue()).as(job.toString()).isEqualTo("done");
         assertThat(job.path("sent").intValue()).isEqualTo(1);
@@ -125,15 +125,15 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     void a_letter_behind_many_others_is_sent_again_and_the_others_are_given_back() {
         Workshop workers = Workshop.broken();
         Instance service = start(workers.subscription(channel(), WORKERS));
-        JsonNode listed = lettersOfRepaired(workers, service, 60);
+        JsonNode listed = deadLettersOfRepaired(workers, service, 60);
         String last = listed.get(59).path("id").stringValue();
 
-        Answer sent = service.post(letters() + "/" + last + "/resend", "");
+        Answer sent = service.post(deadLettersPath() + "/" + last + "/resend", "");
 
         assertThat(sent.status()).as(sent.text()).isEqualTo(200);
         awaitWaiting(service, 59);
         // None is locked, so each is given out at once.
-        JsonNode others = awaitEnd(service, service.post(letters() + "/resends", "{\"all\":true,\"rate\":1000}"));
+        JsonNode others = awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":1000}"));
         assertThat(others.path("sent").intValue()).as(others.toString()).isEqualTo(59);
     }
 
@@ -141,12 +141,12 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     void letters_that_take_a_while_to_be_given_out_are_sent_again() {
         Workshop workers = Workshop.broken();
         Instance service = start(workers);
-        lettersOfRepaired(workers, service, 2);
+        deadLettersOfRepaired(workers, service, 2);
 
         try (ServiceBusReceiverClient other = receiver(channel())) {
             List<ServiceBusReceivedMessage> held = receive(other, 2);
-            Answer started = service.post(letters() + "/resends", "{\"all\":true,\"rate\":1000}");
-            String job = letters() + "/resends/" + started.body().path("id").stringValue();
+            Answer started = service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":1000}");
+            String job = deadLettersPath() + "/resends/" + started.body().path("id").stringValue();
             eventually()
                     .during(Duration.ofSeconds(3))
                     .untilAsserted(() -> assertThat(
@@ -168,12 +168,12 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
         service.publish(parts("lamp", 1, 2));
         awaitWaiting(service, 2);
         String id =
-                service.get(letters()).body().path("letters").get(0).path("id").stringValue();
+                service.get(deadLettersPath()).body().path("letters").get(0).path("id").stringValue();
 
         try (ServiceBusReceiverClient other = receiver(channel())) {
             receive(other, 2);
-            Answer all = service.post(letters() + "/resends", "{\"all\":true,\"rate\":1000}");
-            Answer one = service.post(letters() + "/" + id + "/resend", "");
+            Answer all = service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":1000}");
+            Answer one = service.post(deadLettersPath() + "/" + id + "/resend", "");
             JsonNode job = awaitEnd(service, all);
 
             assertThat(job.path("status").stringValue()).isEqualTo("failed");
@@ -195,18 +195,18 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
         awaitWaiting(service, 2);
         workers.repair();
 
-        JsonNode listed = service.get(letters()).body().path("letters");
+        JsonNode listed = service.get(deadLettersPath()).body().path("letters");
         assertThat(listed.findValuesAsString("eventId")).containsExactlyInAnyOrder("lamp:1", "lamp:2");
-        JsonNode text = service.get(letters() + "?reason=malformed-event")
+        JsonNode text = service.get(deadLettersPath() + "?reason=malformed-event")
                 .body()
                 .path("letters")
                 .path(0);
         assertThat(text.path("description").stringValue()).contains("must be AMQP data, is an AMQP value");
         JsonNode whole =
-                service.get(letters() + "/" + text.path("id").stringValue()).body();
+                service.get(deadLettersPath() + "/" + text.path("id").stringValue()).body();
         assertThat(whole.path("data").toString()).isEqualTo(json("lamp", 1));
 
-        JsonNode job = awaitEnd(service, service.post(letters() + "/resends", "{\"all\":true,\"rate\":1000}"));
+        JsonNode job = awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":1000}"));
         assertThat(job.path("sent").intValue()).as(job.toString()).isEqualTo(2);
         eventually().untilAsserted(() -> assertThat(workers.handled()).containsExactlyInAnyOrder("lamp:1", "lamp:2"));
         assertThat(waiting(service)).isZero();
@@ -228,7 +228,7 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
 
         eventually().untilAsserted(() -> assertThat(workers.handled()).containsExactly("lamp:1", "lamp:2", "lamp:3"));
         awaitWaiting(service, 1);
-        assertThat(onlyLetter(service).path("reason").stringValue()).isEqualTo("unknown-content-type");
+        assertThat(onlyDeadLetter(service).path("reason").stringValue()).isEqualTo("unknown-content-type");
     }
 
     private static AmqpMessageBody data(String thing, int part) {

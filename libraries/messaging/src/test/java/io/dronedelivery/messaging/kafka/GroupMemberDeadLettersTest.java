@@ -30,11 +30,11 @@ class GroupMemberDeadLettersTest {
         ConsumerRecord<byte[], byte[]> original =
                 GROUP.kafka().raw().records(GROUP.topic()).get(1);
         ConsumerRecord<byte[], byte[]> letter = GROUP.deadLetters().get(1);
-        assertThat(RawKafka.text(letter, DeadLetters.REASON)).isEqualTo("invalid-data");
-        assertThat(RawKafka.text(letter, DeadLetters.DESCRIPTION)).isEqualTo("The field stop is negative");
-        assertThat(RawKafka.text(letter, DeadLetters.TOPIC)).isEqualTo(GROUP.topic());
-        assertThat(RawKafka.text(letter, DeadLetters.PARTITION)).isEqualTo("" + original.partition());
-        assertThat(RawKafka.text(letter, DeadLetters.OFFSET)).isEqualTo("" + original.offset());
+        assertThat(RawKafka.text(letter, DeadLetterWriter.REASON)).isEqualTo("invalid-data");
+        assertThat(RawKafka.text(letter, DeadLetterWriter.DESCRIPTION)).isEqualTo("The field stop is negative");
+        assertThat(RawKafka.text(letter, DeadLetterWriter.TOPIC)).isEqualTo(GROUP.topic());
+        assertThat(RawKafka.text(letter, DeadLetterWriter.PARTITION)).isEqualTo("" + original.partition());
+        assertThat(RawKafka.text(letter, DeadLetterWriter.OFFSET)).isEqualTo("" + original.offset());
         assertThat(letter.key()).isEqualTo(original.key());
         assertThat(letter.value()).isEqualTo(original.value());
         assertThat(letter.headers()).contains(original.headers().toArray());
@@ -55,8 +55,8 @@ class GroupMemberDeadLettersTest {
         await().atMost(PATIENCE).until(() -> GROUP.deadLetters().size() == 1);
         ConsumerRecord<byte[], byte[]> letter = GROUP.deadLetters().get(0);
         assertThat(letter.value()).isNull();
-        assertThat(RawKafka.text(letter, DeadLetters.OMITTED)).isEqualTo("" + data.length);
-        assertThat(RawKafka.text(letter, DeadLetters.REASON)).isEqualTo("missing-attribute");
+        assertThat(RawKafka.text(letter, DeadLetterWriter.OMITTED)).isEqualTo("" + data.length);
+        assertThat(RawKafka.text(letter, DeadLetterWriter.REASON)).isEqualTo("missing-attribute");
         assertThat(RawKafka.text(letter, "ce_id")).isEqualTo("d-1:2");
     }
 
@@ -76,8 +76,8 @@ class GroupMemberDeadLettersTest {
         ConsumerRecord<byte[], byte[]> letter = GROUP.deadLetters().get(0);
         assertThat(letter.value()).isNull();
         assertThat(letter.headers().lastHeader("x")).isNull();
-        assertThat(RawKafka.text(letter, DeadLetters.OMITTED)).isEqualTo("" + (10 + 1 + value.length));
-        assertThat(RawKafka.text(letter, DeadLetters.REASON)).isEqualTo("missing-attribute");
+        assertThat(RawKafka.text(letter, DeadLetterWriter.OMITTED)).isEqualTo("" + (10 + 1 + value.length));
+        assertThat(RawKafka.text(letter, DeadLetterWriter.REASON)).isEqualTo("missing-attribute");
     }
 
     @Test

@@ -193,9 +193,9 @@ class GroupMemberTest {
         GROUP.join(subscription, twenty);
         publishOthersUntil(() -> !GROUP.deadLetters().isEmpty());
 
-        assertThat(RawKafka.text(GROUP.deadLetters().get(0), DeadLetters.REASON))
+        assertThat(RawKafka.text(GROUP.deadLetters().get(0), DeadLetterWriter.REASON))
                 .isEqualTo("Parked");
-        assertThat(RawKafka.text(GROUP.deadLetters().get(0), DeadLetters.DESCRIPTION))
+        assertThat(RawKafka.text(GROUP.deadLetters().get(0), DeadLetterWriter.DESCRIPTION))
                 .contains(" 20 calls");
         assertThat(callsOf("d-1:1") - before).isLessThan(10);
     }

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
 import io.dronedelivery.messaging.deadletter.Disposal;
-import io.dronedelivery.messaging.deadletter.LetterFilter;
-import io.dronedelivery.messaging.deadletter.LetterPage;
-import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.deadletter.DeadLetterFilter;
+import io.dronedelivery.messaging.deadletter.DeadLetterPage;
+import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.Outcome;
 import java.nio.charset.StandardCharsets;
@@ -30,14 +30,14 @@ import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 
 /** What of the dead letters is Kafka's own. */
-class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
+class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
 
     @Test
     void of_many_thousand_letters_a_page_reads_no_more_than_it_shows() {
         bury(20_000);
 
-        LetterPage page = queue.page(LetterFilter.ALL, null, 100, 10_000).block(PATIENCE);
-        LetterPage scarce = queue.page(new LetterFilter(Set.of(), "another", null, null, null), null, 100, 500)
+        DeadLetterPage page = queue.page(DeadLetterFilter.ALL, null, 100, 10_000).block(PATIENCE);
+        DeadLetterPage scarce = queue.page(new DeadLetterFilter(Set.of(), "another", null, null, null), null, 100, 500)
                 .block(PATIENCE);
 
         assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(20_000);
@@ -58,14 +58,14 @@ class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
         assertThat(other.waiting(1).block(PATIENCE)).isEqualTo(300);
         Again all = new Again();
 
-        queue.work(LetterFilter.ALL, all).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, all).block(PATIENCE);
 
         assertThat(all.failures).isEmpty();
         assertThat(all.done).hasSize(300).doesNotHaveDuplicates();
         assertThat(raw.records(subscription.channel())).hasSize(300);
         assertThat(other.waiting(1).block(PATIENCE)).isZero();
         assertThat(instance().waiting(1).block(PATIENCE)).isZero();
-        assertThat(other.page(LetterFilter.ALL, null, 10, 10_000)
+        assertThat(other.page(DeadLetterFilter.ALL, null, 10, 10_000)
                         .block(PATIENCE)
                         .letters())
                 .isEmpty();
@@ -75,7 +75,7 @@ class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
     void letters_of_a_key_are_sent_again_in_their_order() {
         bury(200);
 
-        queue.work(LetterFilter.ALL, new Again()).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, new Again()).block(PATIENCE);
 
         List<String> ofOneKey = raw.records(subscription.channel()).stream()
                 .filter(record -> new String(record.key(), StandardCharsets.UTF_8).equals("key-3"))
@@ -94,10 +94,10 @@ class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
         raw.send(sent);
         ConsumerRecord<byte[], byte[]> record =
                 raw.records(subscription.channel()).get(0);
-        new DeadLetters(subscription, sender)
+        new DeadLetterWriter(subscription, sender)
                 .add(record, new Outcome.DeadLetter("handler-failed", "x".repeat(400), 5))
                 .block(PATIENCE);
-        WaitingLetter letter = queue.page(LetterFilter.ALL, null, 1, 1)
+        WaitingDeadLetter letter = queue.page(DeadLetterFilter.ALL, null, 1, 1)
                 .block(PATIENCE)
                 .letters()
                 .get(0);
@@ -105,7 +105,7 @@ class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
         assertThat(letter.dataBytes()).isZero();
         Again again = new Again();
 
-        queue.work(LetterFilter.ALL, again).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, again).block(PATIENCE);
 
         assertThat(again.failures).isEmpty();
         assertThat(raw.records(subscription.channel()))
@@ -116,7 +116,7 @@ class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
     @Test
     void a_letter_that_has_only_the_beginning_of_its_key_is_mended_with_a_key() {
         byte[] key = new byte[(int) LARGEST.toBytes() - 100];
-        new DeadLetters(subscription, sender)
+        new DeadLetterWriter(subscription, sender)
                 .add(
                         new ConsumerRecord<>(subscription.channel(), 0, 0, key, bytes("{}")),
                         new Outcome.DeadLetter("handler-failed", "It rained", 5))
@@ -125,9 +125,9 @@ class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
         Again withoutKey = new Again(new Disposal.Resend(Map.of(), bytes("{}"), "note"));
         Again withKey = new Again(new Disposal.Resend(Map.of("partitionkey", "short"), bytes("{}"), "note"));
 
-        queue.work(LetterFilter.ALL, asItIs).block(PATIENCE);
-        queue.work(LetterFilter.ALL, withoutKey).block(PATIENCE);
-        queue.work(LetterFilter.ALL, withKey).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, asItIs).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, withoutKey).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, withKey).block(PATIENCE);
 
         assertThat(asItIs.failures)
                 .singleElement()
@@ -154,7 +154,7 @@ class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
                 .hasMessageContaining(".handled");
         assertThat(Clients.OPEN).hasValue(0);
 
-        topics.ensure(DeadLetters.topicOf(subscription) + ".handled").block(PATIENCE);
+        topics.ensure(DeadLetterWriter.topicOf(subscription) + ".handled").block(PATIENCE);
         assertThat(waiting.waiting(1).block(PATIENCE)).isEqualTo(3);
         assertThat(Clients.OPEN).hasValue(1);
     }
@@ -166,7 +166,7 @@ class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
         read.waiting(1).block(PATIENCE);
         assertThat(Clients.OPEN).hasValue(1);
         Clients.HOLDS.set(true);
-        Disposable page = read.page(LetterFilter.ALL, null, 10, 10).subscribe();
+        Disposable page = read.page(DeadLetterFilter.ALL, null, 10, 10).subscribe();
         await().atMost(PATIENCE).until(() -> !Clients.HOLDS.get());
         assertThat(Clients.OPEN).hasValue(2);
 
@@ -239,7 +239,7 @@ class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
 
     @Test
     void what_was_handled_of_a_partition_that_another_instance_knew_sooner_is_known_with_the_partition() {
-        String letters = DeadLetters.topicOf(subscription);
+        String letters = DeadLetterWriter.topicOf(subscription);
         topics.ensure(letters + ".handled").block(PATIENCE);
         long longAgo = System.currentTimeMillis() - Duration.ofHours(2).toMillis();
         raw.send(new ProducerRecord<>(

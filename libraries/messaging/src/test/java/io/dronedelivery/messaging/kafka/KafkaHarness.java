@@ -206,7 +206,7 @@ final class KafkaHarness implements BrokerHarness {
         RecordWork work = new RecordWork(
                 subscription.name(),
                 new EventProcessor(subscription, retry, spans, meters),
-                new DeadLetters(subscription, sender),
+                new DeadLetterWriter(subscription, sender),
                 retry);
         return new GroupMember(subscription, properties.consumer(), clients, topics, work, consumers, meters);
     }
@@ -242,8 +242,8 @@ final class KafkaHarness implements BrokerHarness {
     public List<DeadLetter> deadLetters(String channel, String group) {
         return raw.records(channel + "." + group + ".dead-letters").stream()
                 .map(record -> new DeadLetter(
-                        RawKafka.text(record, DeadLetters.REASON),
-                        RawKafka.text(record, DeadLetters.DESCRIPTION),
+                        RawKafka.text(record, DeadLetterWriter.REASON),
+                        RawKafka.text(record, DeadLetterWriter.DESCRIPTION),
                         record.value()))
                 .toList();
     }

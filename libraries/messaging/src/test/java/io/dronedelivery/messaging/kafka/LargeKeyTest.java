@@ -61,15 +61,15 @@ class LargeKeyTest {
         List<ConsumerRecord<byte[], byte[]>> letters = kafka.raw().records(TOPIC + "." + GROUP + ".dead-letters");
         assertThat(letters).hasSize(2);
         ConsumerRecord<byte[], byte[]> letter = letters.stream()
-                .filter(one -> RawKafka.text(one, DeadLetters.OFFSET).equals("0"))
+                .filter(one -> RawKafka.text(one, DeadLetterWriter.OFFSET).equals("0"))
                 .findFirst()
                 .orElseThrow();
         assertThat(letter.key()).isEqualTo(Arrays.copyOf(key, 1_000));
-        assertThat(RawKafka.text(letter, DeadLetters.KEY_HASH))
+        assertThat(RawKafka.text(letter, DeadLetterWriter.KEY_HASH))
                 .isEqualTo(HexFormat.of()
                         .formatHex(MessageDigest.getInstance("SHA-256").digest(key)));
-        assertThat(RawKafka.text(letter, DeadLetters.OMITTED)).isEqualTo("" + (10 + 1 + 5 + key.length - 1_000));
-        assertThat(RawKafka.text(letter, DeadLetters.REASON)).isEqualTo("missing-attribute");
+        assertThat(RawKafka.text(letter, DeadLetterWriter.OMITTED)).isEqualTo("" + (10 + 1 + 5 + key.length - 1_000));
+        assertThat(RawKafka.text(letter, DeadLetterWriter.REASON)).isEqualTo("missing-attribute");
         member.crash();
     }
 }

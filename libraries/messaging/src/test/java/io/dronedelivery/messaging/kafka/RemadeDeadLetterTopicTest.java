@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
 import io.dronedelivery.messaging.deadletter.Disposal;
-import io.dronedelivery.messaging.deadletter.LetterFilter;
-import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.deadletter.DeadLetterFilter;
+import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -15,13 +15,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** Topics of dead letters that somebody has deleted, and that were made again. */
-class RemadeDeadLetterTopicTest extends KafkaLettersFixture {
+class RemadeDeadLetterTopicTest extends KafkaDeadLettersFixture {
 
     @Test
     void a_topic_that_somebody_has_deleted_is_made_as_it_was_before() {
         bury(2);
         assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(2);
-        String letters = DeadLetters.topicOf(subscription);
+        String letters = DeadLetterWriter.topicOf(subscription);
         raw.delete(letters);
         raw.delete(letters + ".handled");
 
@@ -39,7 +39,7 @@ class RemadeDeadLetterTopicTest extends KafkaLettersFixture {
     @Test
     void a_topic_that_was_made_anew_does_not_inherit_what_was_handled() {
         bury(20);
-        queue.work(LetterFilter.ALL, new Again()).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, new Again()).block(PATIENCE);
         assertThat(queue.waiting(1).block(PATIENCE)).isZero();
 
         makeTopicAnew();
@@ -67,7 +67,7 @@ class RemadeDeadLetterTopicTest extends KafkaLettersFixture {
     @Test
     void what_was_handled_of_another_topic_is_forgotten_when_that_was_long_ago() {
         bury(1);
-        String handled = DeadLetters.topicOf(subscription) + ".handled";
+        String handled = DeadLetterWriter.topicOf(subscription) + ".handled";
         topics.ensure(handled).block(PATIENCE);
         String ofAnother = Uuid.randomUuid() + "/0-";
         long longAgo = System.currentTimeMillis() - Duration.ofHours(2).toMillis();
@@ -89,7 +89,7 @@ class RemadeDeadLetterTopicTest extends KafkaLettersFixture {
         bury(1);
         Again discarded = new Again(new Disposal.Discard("note")) {
             @Override
-            public Mono<Disposal> decide(WaitingLetter letter) {
+            public Mono<Disposal> decide(WaitingDeadLetter letter) {
                 return Mono.fromRunnable(() -> {
                             makeTopicAnew();
                             bury(1);
@@ -100,7 +100,7 @@ class RemadeDeadLetterTopicTest extends KafkaLettersFixture {
             }
         };
 
-        queue.work(LetterFilter.ALL, discarded).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, discarded).block(PATIENCE);
 
         assertThat(discarded.done).hasSize(1);
         assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(1);
@@ -108,15 +108,15 @@ class RemadeDeadLetterTopicTest extends KafkaLettersFixture {
     }
 
     private void makeTopicAnew() {
-        raw.delete(DeadLetters.topicOf(subscription));
+        raw.delete(DeadLetterWriter.topicOf(subscription));
         closed(new KafkaTopics(properties.topics(), clients))
-                .ensure(DeadLetters.topicOf(subscription))
+                .ensure(DeadLetterWriter.topicOf(subscription))
                 .block(PATIENCE);
     }
 
     private static void discardAll(DeadLetterQueue from) {
         Again discarded = new Again(new Disposal.Discard("note"));
-        from.work(LetterFilter.ALL, discarded).block(PATIENCE);
+        from.work(DeadLetterFilter.ALL, discarded).block(PATIENCE);
         assertThat(discarded.done).hasSize(1);
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param from became a dead letter then or later; null for any time
  * @param to became a dead letter before; null for any time
  */
-public record LetterFilter(
+public record DeadLetterFilter(
         Set<String> ids,
         @Nullable String reason,
         @Nullable String type,
@@ -21,19 +21,19 @@ public record LetterFilter(
         @Nullable Instant to) {
 
     /** All dead letters. */
-    public static final LetterFilter ALL = new LetterFilter(Set.of(), null, null, null, null);
+    public static final DeadLetterFilter ALL = new DeadLetterFilter(Set.of(), null, null, null, null);
 
-    public LetterFilter {
+    public DeadLetterFilter {
         ids = Set.copyOf(ids);
     }
 
     /** The dead letter with that id. */
-    static LetterFilter of(String id) {
-        return new LetterFilter(Set.of(id), null, null, null, null);
+    static DeadLetterFilter of(String id) {
+        return new DeadLetterFilter(Set.of(id), null, null, null, null);
     }
 
     /** Whether the letter is meant. */
-    public boolean fits(WaitingLetter letter) {
+    public boolean fits(WaitingDeadLetter letter) {
         return (ids.isEmpty() || ids.contains(letter.id()))
                 && (reason == null || reason.equals(letter.reason()))
                 && (type == null || type.equals(letter.type()))

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Work on one letter. */
-final class SingleLetter implements LetterWork {
+final class SingleDeadLetter implements DeadLetterWork {
 
-    private final Function<WaitingLetter, Disposal> decision;
-    private volatile @Nullable WaitingLetter done;
+    private final Function<WaitingDeadLetter, Disposal> decision;
+    private volatile @Nullable WaitingDeadLetter done;
     private volatile @Nullable Throwable failure;
 
     /** @param decision what becomes of it; may refuse it by throwing */
-    SingleLetter(Function<WaitingLetter, Disposal> decision) {
+    SingleDeadLetter(Function<WaitingDeadLetter, Disposal> decision) {
         this.decision = decision;
     }
 
@@ -22,22 +22,22 @@ final class SingleLetter implements LetterWork {
     }
 
     @Override
-    public Mono<Disposal> decide(WaitingLetter letter) {
+    public Mono<Disposal> decide(WaitingDeadLetter letter) {
         return Mono.fromSupplier(() -> decision.apply(letter));
     }
 
     @Override
-    public void done(WaitingLetter letter, Disposal disposal) {
+    public void done(WaitingDeadLetter letter, Disposal disposal) {
         done = letter;
     }
 
     @Override
-    public void failed(WaitingLetter letter, Throwable why) {
+    public void failed(WaitingDeadLetter letter, Throwable why) {
         failure = why;
     }
 
     /** The letter that was dealt with. Empty when it no longer waits; fails with what has prevented it. */
-    Mono<WaitingLetter> result() {
+    Mono<WaitingDeadLetter> result() {
         return Mono.defer(() -> {
             Throwable prevented = failure;
             return prevented == null ? Mono.justOrEmpty(done) : Mono.error(prevented);

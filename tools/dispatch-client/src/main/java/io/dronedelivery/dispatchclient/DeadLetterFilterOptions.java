@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say which dead letters are meant. */
-final class LetterFilterOptions {
+final class DeadLetterFilterOptions {
 
     @Option(names = "--reason", paramLabel = "<reason>", description = "With this reason, such as handler-failed.")
     private @Nullable String reason;

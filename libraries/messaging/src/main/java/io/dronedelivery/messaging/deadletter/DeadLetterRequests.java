@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What operators ask for, checked. What is wrong is a problem that names the field and says what is allowed. */
-final class LetterRequests {
+final class DeadLetterRequests {
 
     private static final Set<String> PARAMETERS = Set.of("reason", "type", "from", "to", "after", "limit");
     private static final int DEFAULT_LIMIT = 50;
@@ -31,10 +31,10 @@ final class LetterRequests {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
-    private LetterRequests() {}
+    private DeadLetterRequests() {}
 
     /** A list that is asked for. */
-    record Listing(LetterFilter filter, @Nullable String after, int limit) {}
+    record Listing(DeadLetterFilter filter, @Nullable String after, int limit) {}
 
     static Listing listing(Map<String, String> parameters) {
         parameters.keySet().stream()
@@ -65,13 +65,13 @@ final class LetterRequests {
         return limit;
     }
 
-    private static LetterFilter filter(
+    private static DeadLetterFilter filter(
             Set<String> ids,
             @Nullable String reason,
             @Nullable String type,
             @Nullable String from,
             @Nullable String to) {
-        LetterFilter filter = new LetterFilter(
+        DeadLetterFilter filter = new DeadLetterFilter(
                 ids, present("reason", reason), present("type", type), time("from", from), time("to", to));
         if (filter.from() != null && filter.to() != null && !filter.from().isBefore(filter.to())) {
             throw DeadLetterProblems.invalid("from", "must be before to");
@@ -95,7 +95,7 @@ final class LetterRequests {
     }
 
     /** Many letters that are to be sent again. */
-    record Resending(LetterFilter filter, @Nullable Integer rate) {}
+    record Resending(DeadLetterFilter filter, @Nullable Integer rate) {}
 
     private record ResendingBody(
             @Nullable Boolean all,
@@ -113,9 +113,9 @@ final class LetterRequests {
             throw DeadLetterProblems.invalid(
                     "rate", "must be from 1 to " + DeadLetterProperties.MAX_RATE + " events a second");
         }
-        LetterFilter filter = filter(ids(body.ids()), body.reason(), body.type(), body.from(), body.to());
+        DeadLetterFilter filter = filter(ids(body.ids()), body.reason(), body.type(), body.from(), body.to());
         boolean isAll = Boolean.TRUE.equals(body.all());
-        if (isAll != filter.equals(LetterFilter.ALL)) {
+        if (isAll != filter.equals(DeadLetterFilter.ALL)) {
             throw DeadLetterProblems.invalid(
                     "all", "must be true, or ids, reason, type, from or to must say which letters are meant; not both");
         }

@@ -24,7 +24,7 @@ import reactor.core.publisher.Mono;
  * The order of each key under everything that happens to the members of a group, and that the test would notice if it were not kept.
  * {@code -Dorder.events=100000} is the long form: so many events at least, of two thousand keys, as fast as they go.
  */
-interface StormContract extends ContractFixture {
+interface BurstContract extends ContractFixture {
 
     int EVENTS = Integer.getInteger("order.events", 2_000);
 

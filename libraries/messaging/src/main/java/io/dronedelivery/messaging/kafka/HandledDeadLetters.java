@@ -32,7 +32,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Blocks, under its lock: to be called on threads that may. {@link #add} does not.
  */
-final class HandledLetters implements AutoCloseable {
+final class HandledDeadLetters implements AutoCloseable {
 
     /** What the topic's name has after that of the dead-letter topic. */
     static final String SUFFIX = ".handled";
@@ -58,7 +58,7 @@ final class HandledLetters implements AutoCloseable {
      * @param letters the dead-letter topic
      * @param timeout for one look at what is new
      */
-    HandledLetters(
+    HandledDeadLetters(
             String letters,
             KafkaTopics topics,
             Map<String, Object> consumerSettings,
@@ -220,7 +220,7 @@ final class HandledLetters implements AutoCloseable {
         if (parts.length < 2 || !parts[0].equals(topicId)) {
             return false;
         }
-        LetterPlace place = LetterPlace.parse(parts[1]);
+        DeadLetterPosition place = DeadLetterPosition.parse(parts[1]);
         offsets.add(place.partition(), place.offset());
         return !offsets.isGone(place.partition(), place.offset());
     }
@@ -257,7 +257,7 @@ final class HandledLetters implements AutoCloseable {
      * @param ofTopic the id of the topic that it was read from, which another one may have taken the place of
      * @param note what was done with it, for whoever reads the topic
      */
-    Mono<Void> add(String ofTopic, LetterPlace letter, String note) {
+    Mono<Void> add(String ofTopic, DeadLetterPosition letter, String note) {
         String key = ofTopic + "/" + letter;
         return sender.send(new ProducerRecord<>(
                 topic, key.getBytes(StandardCharsets.UTF_8), note.getBytes(StandardCharsets.UTF_8)));

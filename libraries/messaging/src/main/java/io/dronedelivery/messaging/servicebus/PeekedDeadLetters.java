@@ -10,7 +10,7 @@ import java.util.NoSuchElementException;
  * The dead letters from a number on, in their order, looked at as they are asked for. That locks nothing, and letters that somebody holds
  * are seen, too. It ends where the broker has no more.
  */
-final class PeekedLetters implements Iterator<ServiceBusReceivedMessage> {
+final class PeekedDeadLetters implements Iterator<ServiceBusReceivedMessage> {
 
     /** The broker gives fewer in one answer when they are large. */
     private static final int AT_A_TIME = 100;
@@ -21,7 +21,7 @@ final class PeekedLetters implements Iterator<ServiceBusReceivedMessage> {
     private boolean ended;
 
     /** @param begin the number that the first one has at least */
-    PeekedLetters(ServiceBusReceiverClient peeker, long begin) {
+    PeekedDeadLetters(ServiceBusReceiverClient peeker, long begin) {
         this.peeker = peeker;
         this.next = begin;
     }

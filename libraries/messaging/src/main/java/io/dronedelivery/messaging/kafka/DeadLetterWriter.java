@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
  * added that say why they are there and where they came from. A record that would be too large with them loses its data, if that is not
  * enough its own headers, and at last all of its key but the beginning. Any thread may call it.
  */
-final class DeadLetters {
+final class DeadLetterWriter {
 
     /** What the names of all topics of dead letters end with. */
     static final String SUFFIX = ".dead-letters";
@@ -45,7 +45,7 @@ final class DeadLetters {
     private final String topic;
     private final RecordSender sender;
 
-    DeadLetters(EventSubscription subscription, RecordSender sender) {
+    DeadLetterWriter(EventSubscription subscription, RecordSender sender) {
         this.topic = topicOf(subscription);
         this.sender = sender;
     }
@@ -57,9 +57,9 @@ final class DeadLetters {
     /** Completes when the broker has the dead letter. */
     Mono<Void> add(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
         return sender.send(whole(record, why))
-                .onErrorResume(DeadLetters::isTooLarge, failure -> sender.send(withoutData(record, why)))
-                .onErrorResume(DeadLetters::isTooLarge, failure -> sender.send(withoutDataAndHeaders(record, why)))
-                .onErrorResume(DeadLetters::isTooLarge, failure -> withShortKey(record, why, failure));
+                .onErrorResume(DeadLetterWriter::isTooLarge, failure -> sender.send(withoutData(record, why)))
+                .onErrorResume(DeadLetterWriter::isTooLarge, failure -> sender.send(withoutDataAndHeaders(record, why)))
+                .onErrorResume(DeadLetterWriter::isTooLarge, failure -> withShortKey(record, why, failure));
     }
 
     private static boolean isTooLarge(Throwable failure) {

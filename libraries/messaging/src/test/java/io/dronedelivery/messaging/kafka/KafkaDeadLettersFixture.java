@@ -8,8 +8,8 @@ import ch.qos.logback.core.read.ListAppender;
 import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
 import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
 import io.dronedelivery.messaging.deadletter.Disposal;
-import io.dronedelivery.messaging.deadletter.LetterWork;
-import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.deadletter.DeadLetterWork;
+import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.testkit.PatientPublisher;
@@ -32,7 +32,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** What tests of Kafka's dead letters need: a subscription whose topics are there, letters of it, and its queue. */
-abstract class KafkaLettersFixture {
+abstract class KafkaDeadLettersFixture {
 
     @RegisterExtension
     static final SharedKafka kafka = new SharedKafka();
@@ -78,7 +78,7 @@ abstract class KafkaLettersFixture {
         raw = closed(new RawKafka(kafka.bootstrapServers()));
         sender = closed(new RecordSender(properties.publisher(), clients, new SimpleMeterRegistry()));
         topics = closed(new KafkaTopics(properties.topics(), clients));
-        topics.ensure(List.of(subscription.channel(), DeadLetters.topicOf(subscription)))
+        topics.ensure(List.of(subscription.channel(), DeadLetterWriter.topicOf(subscription)))
                 .retryWhen(PatientPublisher.UNTIL_THE_TOPIC_IS_MADE)
                 .block(PATIENCE);
         queue = instance();
@@ -115,7 +115,7 @@ abstract class KafkaLettersFixture {
 
     /** Dead letters as their writer makes them. */
     final void bury(int count) {
-        DeadLetters letters = new DeadLetters(subscription, sender);
+        DeadLetterWriter letters = new DeadLetterWriter(subscription, sender);
         Flux.range(0, count)
                 .flatMap(
                         number -> letters.add(
@@ -135,7 +135,7 @@ abstract class KafkaLettersFixture {
     }
 
     /** Does the same to all that come; sends them again, unless told otherwise. */
-    static class Again implements LetterWork {
+    static class Again implements DeadLetterWork {
 
         final List<String> done = new CopyOnWriteArrayList<>();
         final List<Throwable> failures = new CopyOnWriteArrayList<>();
@@ -155,17 +155,17 @@ abstract class KafkaLettersFixture {
         }
 
         @Override
-        public Mono<Disposal> decide(WaitingLetter letter) {
+        public Mono<Disposal> decide(WaitingDeadLetter letter) {
             return Mono.just(disposal);
         }
 
         @Override
-        public void done(WaitingLetter letter, Disposal disposal) {
+        public void done(WaitingDeadLetter letter, Disposal disposal) {
             done.add(letter.id());
         }
 
         @Override
-        public void failed(WaitingLetter letter, Throwable failure) {
+        public void failed(WaitingDeadLetter letter, Throwable failure) {
             failures.add(failure);
         }
     }

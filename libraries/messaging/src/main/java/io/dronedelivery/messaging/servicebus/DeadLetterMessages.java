@@ -5,7 +5,7 @@ import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.dronedelivery.messaging.deadletter.Disposal;
-import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import io.dronedelivery.messaging.event.EventAttributes;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Messages of a dead-letter queue, as operators see them and as they are sent again. */
-final class LetterMessages {
+final class DeadLetterMessages {
 
     /** When this library moved the message to the dead letters; the broker does not say it. */
     static final String TIME = "dead-letter-time";
@@ -31,10 +31,10 @@ final class LetterMessages {
     private static final String DESCRIPTION = "DeadLetterErrorDescription";
     private static final int LONGEST_MESSAGE_ID = 128;
 
-    private LetterMessages() {}
+    private DeadLetterMessages() {}
 
     /** The letter in a message that was peeked or received. */
-    static WaitingLetter letter(ServiceBusReceivedMessage message) {
+    static WaitingDeadLetter deadLetter(ServiceBusReceivedMessage message) {
         Map<String, Object> properties = message.getApplicationProperties();
         Map<String, String> attributes = CloudEventMessages.attributes(message.getContentType(), properties);
         Map<String, String> headers = new TreeMap<>();
@@ -44,7 +44,7 @@ final class LetterMessages {
             }
         });
         byte[] data = data(message);
-        return new WaitingLetter(
+        return new WaitingDeadLetter(
                 Long.toString(message.getSequenceNumber()),
                 Objects.requireNonNullElse(message.getDeadLetterReason(), ""),
                 Objects.requireNonNullElse(message.getDeadLetterErrorDescription(), ""),

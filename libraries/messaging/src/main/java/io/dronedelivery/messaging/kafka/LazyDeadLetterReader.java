@@ -6,25 +6,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link LetterReader} that is opened when it is first used. Any thread may call it, and waits until no other one reads: who is cancelled
+ * A {@link DeadLetterReader} that is opened when it is first used. Any thread may call it, and waits until no other one reads: who is cancelled
  * closes it on another thread than the one that still reads.
  */
-final class LetterReading implements AutoCloseable {
+final class LazyDeadLetterReader implements AutoCloseable {
 
-    private final Supplier<LetterReader> opening;
-    private @Nullable LetterReader reader;
+    private final Supplier<DeadLetterReader> opening;
+    private @Nullable DeadLetterReader reader;
     private boolean closed;
 
-    LetterReading(Supplier<LetterReader> opening) {
+    LazyDeadLetterReader(Supplier<DeadLetterReader> opening) {
         this.opening = opening;
     }
 
     /** @throws CancellationException when it is closed */
-    synchronized <T extends @Nullable Object> T with(Function<LetterReader, T> use) {
+    synchronized <T extends @Nullable Object> T with(Function<DeadLetterReader, T> use) {
         if (closed) {
             throw new CancellationException("Nobody waits for these letters any more");
         }
-        LetterReader open = reader;
+        DeadLetterReader open = reader;
         if (open == null) {
             open = opening.get();
             reader = open;
@@ -35,7 +35,7 @@ final class LetterReading implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        LetterReader open = reader;
+        DeadLetterReader open = reader;
         if (open != null) {
             open.close();
         }

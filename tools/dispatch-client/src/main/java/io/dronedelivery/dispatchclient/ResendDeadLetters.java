@@ -32,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
             "2:The options make no sense.",
             "3:A service could not be reached."
         })
-final class ResendLetters implements Callable<Integer> {
+final class ResendDeadLetters implements Callable<Integer> {
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -45,7 +45,7 @@ final class ResendLetters implements Callable<Integer> {
     private List<String> ids = new ArrayList<>();
 
     @Mixin
-    private final LetterFilterOptions filter = new LetterFilterOptions();
+    private final DeadLetterFilterOptions filter = new DeadLetterFilterOptions();
 
     @Option(names = "--all", description = "All that wait now.")
     private boolean all;
@@ -75,7 +75,7 @@ final class ResendLetters implements Callable<Integer> {
         require(ids.isEmpty() || rate == null, "--rate", rate, "is for --all and filters");
         progress.check();
         if (!ids.isEmpty()) {
-            return LetterActions.each(service, subscription, ids, "resend", null);
+            return DeadLetterActions.each(service, subscription, ids, "resend", null);
         }
         try {
             return job(service.api().subscription(subscription), request(given));

@@ -4,10 +4,10 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
 import io.dronedelivery.messaging.deadletter.Disposal;
-import io.dronedelivery.messaging.deadletter.LetterFilter;
-import io.dronedelivery.messaging.deadletter.LetterWork;
+import io.dronedelivery.messaging.deadletter.DeadLetterFilter;
+import io.dronedelivery.messaging.deadletter.DeadLetterWork;
 import io.dronedelivery.messaging.deadletter.OutOfReachException;
-import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -23,34 +23,35 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** One way through the letters of a {@link ServiceBusDeadLetterQueue}, of which some are sent again or discarded. */
-final class LetterVisit {
+/** One pass through the dead letters of a {@link ServiceBusDeadLetterQueue}. It sends some of them again, or discards them. */
+final class DeadLetterPass {
 
-    private static final Logger log = LoggerFactory.getLogger(LetterVisit.class);
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterPass.class);
 
     private static final int RECEIVED_AT_A_TIME = 20;
 
     /** Fewer than there are threads that may block. */
     private static final int GIVEN_BACK_AT_A_TIME = 3;
 
-    /** After that without a letter it is looked whether one that is meant still waits. */
+    /** After this time without a dead letter the pass checks whether a requested one still waits. */
     private static final Duration NOTHING_COMES = Duration.ofSeconds(1);
 
     private final ServiceBusDeadLetterQueue queue;
     private final DeadLetterProperties properties;
     private final ServiceBusReceiverClient receiver;
     private final ServiceBusReceiverClient peeker;
-    private final LetterFilter filter;
-    private final LetterWork work;
-    /** Of the letters that are meant by their numbers those that wait and have not come. */
+    private final DeadLetterFilter filter;
+    private final DeadLetterWork work;
+    /** Requested sequence numbers that are still in the queue and were not received yet. */
     private final Set<Long> missing;
-    /** The number of the last letter that is meant, and how many have not come of those up to it; of letters that are meant by their numbers. */
+    /** The greatest requested sequence number in the queue. */
     private volatile long last = Long.MAX_VALUE;
 
+    /** How many dead letters up to {@link #last} were not received yet. */
     private volatile int ahead;
     private volatile boolean begun;
 
-    private final Duration patience;
+    private final Duration timeout;
     /** What was received and is not settled, by number. */
     private final Map<Long, ServiceBusReceivedMessage> held = new ConcurrentHashMap<>();
 
@@ -62,12 +63,12 @@ final class LetterVisit {
      * @param receiver of its own, closed at the end
      * @param peeker of the same dead-letter queue, not closed
      */
-    LetterVisit(
+    DeadLetterPass(
             ServiceBusDeadLetterQueue queue,
             ServiceBusReceiverClient receiver,
             ServiceBusReceiverClient peeker,
-            LetterFilter filter,
-            LetterWork work,
+            DeadLetterFilter filter,
+            DeadLetterWork work,
             DeadLetterProperties properties) {
         this.queue = queue;
         this.properties = properties;
@@ -79,7 +80,7 @@ final class LetterVisit {
                 .map(ServiceBusDeadLetterQueue::sequence)
                 .collect(Collectors.toCollection(ConcurrentHashMap::newKeySet));
         // A call that is about one letter has to end in time to tell why the letter did not come.
-        this.patience = isById() ? properties.timeout().dividedBy(2) : properties.timeout();
+        this.timeout = isById() ? properties.timeout().dividedBy(2) : properties.timeout();
     }
 
     Mono<Void> all() {
@@ -90,16 +91,16 @@ final class LetterVisit {
                 .then();
     }
 
-    /** Letters that are meant, locked. Empty, and not the end, when only others came, or none yet. */
+    /** Requested dead letters, locked. Empty, and not the end, when only others were received, or none yet. */
     private List<ServiceBusReceivedMessage> next() {
-        List<ServiceBusReceivedMessage> meant = new ArrayList<>();
+        List<ServiceBusReceivedMessage> requested = new ArrayList<>();
         if (isById() && !begun) {
             begun = true;
             lookForMissing();
         }
         if (work.isOver() || isById() && missing.isEmpty()) {
             ended = true;
-            return meant;
+            return requested;
         }
         if (held.size() >= properties.reach()) {
             throw tooMany(held.size());
@@ -119,8 +120,8 @@ final class LetterVisit {
             behind &= message.getSequenceNumber() > last;
             boolean again = held.put(message.getSequenceNumber(), message) != null;
             ahead -= again || message.getSequenceNumber() > last ? 0 : 1;
-            if (!again && filter.fits(LetterMessages.letter(message))) {
-                meant.add(message);
+            if (!again && filter.fits(DeadLetterMessages.deadLetter(message))) {
+                requested.add(message);
             }
         }
         if (came == 0 || behind) {
@@ -128,7 +129,7 @@ final class LetterVisit {
         } else {
             waits = false;
         }
-        return meant;
+        return requested;
     }
 
     private static OutOfReachException tooMany(int others) {
@@ -144,7 +145,7 @@ final class LetterVisit {
     /** Nobody waits for what does not wait. */
     private void lookForMissing() {
         long greatest = missing.stream().mapToLong(Long::longValue).max().orElse(0);
-        PeekedLetters peeked = new PeekedLetters(peeker, 0);
+        PeekedDeadLetters peeked = new PeekedDeadLetters(peeker, 0);
         Set<Long> there = new HashSet<>();
         for (int seen = 1; !work.isOver() && peeked.position() <= greatest && peeked.hasNext(); seen++) {
             if (missing.size() == 1 && seen > properties.reach()) {
@@ -164,19 +165,19 @@ final class LetterVisit {
     private void endUnlessSomeWait(boolean passed) {
         String missed = firstThatWaits();
         ended = missed == null;
-        if (missed != null && (passed || System.nanoTime() - waitsSince > patience.toNanos())) {
+        if (missed != null && (passed || System.nanoTime() - waitsSince > timeout.toNanos())) {
             throw new OutOfReachException("The dead letter " + missed
                     + " was not given out: somebody else is working on it, or the broker has taken longer than "
-                    + patience + ". Ask again in a minute.");
+                    + timeout + ". Ask again in a minute.");
         }
     }
 
     /** The number of a letter that is meant and was not received here; null when there is none. Letters that are locked are seen, too. */
     private @Nullable String firstThatWaits() {
-        PeekedLetters peeked = new PeekedLetters(peeker, 0);
+        PeekedDeadLetters peeked = new PeekedDeadLetters(peeker, 0);
         while (peeked.hasNext()) {
             ServiceBusReceivedMessage message = peeked.next();
-            WaitingLetter letter = LetterMessages.letter(message);
+            WaitingDeadLetter letter = DeadLetterMessages.deadLetter(message);
             if (!held.containsKey(message.getSequenceNumber()) && filter.fits(letter)) {
                 return letter.id();
             }
@@ -196,7 +197,7 @@ final class LetterVisit {
     }
 
     private Mono<Void> worked(ServiceBusReceivedMessage message) {
-        WaitingLetter letter = LetterMessages.letter(message);
+        WaitingDeadLetter letter = DeadLetterMessages.deadLetter(message);
         return Mono.defer(() -> work.isOver() ? Mono.empty() : work.decide(letter))
                 .flatMap(disposal -> disposed(message, disposal).doOnSuccess(done -> work.done(letter, disposal)))
                 .onErrorResume(failure -> {

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  *     does not fit the filter
  * @param scanned how many were looked at
  */
-public record LetterPage(
-        List<WaitingLetter> letters, @Nullable String next, int scanned) {
+public record DeadLetterPage(
+        List<WaitingDeadLetter> letters, @Nullable String next, int scanned) {
 
-    public LetterPage {
+    public DeadLetterPage {
         letters = List.copyOf(letters);
     }
 }

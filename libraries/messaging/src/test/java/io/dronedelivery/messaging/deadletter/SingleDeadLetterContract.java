@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** One letter at a time is shown, sent again, mended and discarded. */
-interface SingleLetterContract extends DeadLetterFixture {
+interface SingleDeadLetterContract extends DeadLetterFixture {
 
     @Test
     default void a_letter_is_listed_and_shown_whole_and_sent_again_to_the_group_that_failed_it_alone() {
@@ -18,7 +18,7 @@ interface SingleLetterContract extends DeadLetterFixture {
         service.publish(parts("lamp", 1, 1));
         awaitWaiting(service, 1);
 
-        JsonNode listed = onlyLetter(service);
+        JsonNode listed = onlyDeadLetter(service);
         assertThat(listed.path("eventId").stringValue()).isEqualTo("lamp:1");
         assertThat(listed.path("type").stringValue()).isEqualTo(Workshop.TYPE);
         assertThat(listed.path("key").stringValue()).isEqualTo("lamp");
@@ -27,7 +27,7 @@ interface SingleLetterContract extends DeadLetterFixture {
         assertThat(listed.path("origin").stringValue()).isNotBlank();
         assertThat(listed.path("attempts").intValue()).isEqualTo(1);
 
-        String path = letters() + "/" + listed.path("id").stringValue();
+        String path = deadLettersPath() + "/" + listed.path("id").stringValue();
         JsonNode whole = service.get(path).body();
         assertThat(whole.path("data").toString()).isEqualTo("{\"thing\":\"lamp\",\"part\":1}");
         assertThat(whole.path("attributes").path("id").stringValue()).isEqualTo("lamp:1");
@@ -52,7 +52,7 @@ interface SingleLetterContract extends DeadLetterFixture {
         Instance service = start(workers);
         service.publish(List.of(Workshop.withoutPart(channel(), "lamp", 7)));
         awaitWaiting(service, 1);
-        String path = letters() + "/" + idOfOnlyLetter(service) + "/mend";
+        String path = deadLettersPath() + "/" + idOfOnlyDeadLetter(service) + "/mend";
 
         Answer stillWrong = service.post(path, "{\"data\":{\"thing\":\"lamp\",\"part\":\"x\"},\"why\":\"typo\"}");
         Answer otherId = service.post(path, "{\"attributes\":{\"id\":\"other\"},\"why\":\"typo\"}");
@@ -80,8 +80,8 @@ interface SingleLetterContract extends DeadLetterFixture {
         Instance service = start(workers);
         service.publish(parts("lamp", 1, 2));
         awaitWaiting(service, 2);
-        String path = letters() + "/"
-                + service.get(letters())
+        String path = deadLettersPath() + "/"
+                + service.get(deadLettersPath())
                         .body()
                         .path("letters")
                         .get(0)
@@ -101,7 +101,7 @@ interface SingleLetterContract extends DeadLetterFixture {
         assertThat(waiting(service)).isEqualTo(1);
         assertThat(service.post(path, "{\"why\":\"a test of the publisher\"}").status())
                 .isEqualTo(404);
-        assertThat(onlyLetter(service).path("eventId").stringValue()).isEqualTo("lamp:2");
+        assertThat(onlyDeadLetter(service).path("eventId").stringValue()).isEqualTo("lamp:2");
     }
 
     @Test
@@ -111,10 +111,10 @@ interface SingleLetterContract extends DeadLetterFixture {
         service.publish(parts("lamp", 1, 30));
         awaitWaiting(service, 30);
         workers.repair();
-        JsonNode listed = service.get(letters()).body().path("letters");
+        JsonNode listed = service.get(deadLettersPath()).body().path("letters");
 
         for (int index : new int[] {29, 0}) {
-            String path = letters() + "/" + listed.get(index).path("id").stringValue() + "/resend";
+            String path = deadLettersPath() + "/" + listed.get(index).path("id").stringValue() + "/resend";
             Answer resent = service.post(path, "");
             assertThat(resent.status()).as(resent.text()).isEqualTo(200);
         }

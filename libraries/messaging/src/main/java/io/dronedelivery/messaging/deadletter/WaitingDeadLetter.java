@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param dataBytes how long the body is
  * @param omittedBytes how many bytes were left out because the dead letter would have been larger than the broker takes
  */
-public record WaitingLetter(
+public record WaitingDeadLetter(
         String id,
         String reason,
         String description,
@@ -37,7 +37,7 @@ public record WaitingLetter(
 
     private static final byte[] NOTHING = {};
 
-    public WaitingLetter {
+    public WaitingDeadLetter {
         attributes = Map.copyOf(attributes);
         headers = Map.copyOf(headers);
     }
@@ -58,8 +58,8 @@ public record WaitingLetter(
     }
 
     /** The same without its body, which may be large. */
-    public WaitingLetter withoutData() {
-        return new WaitingLetter(
+    public WaitingDeadLetter withoutData() {
+        return new WaitingDeadLetter(
                 id,
                 reason,
                 description,

@@ -17,24 +17,24 @@ import org.jspecify.annotations.Nullable;
  * Reads a dead-letter topic as it was at one moment, partition after partition, a few records at a time, and leaves out what was handled.
  * Blocks; one thread at a time.
  */
-final class LetterReader implements AutoCloseable {
+final class DeadLetterReader implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final KafkaConsumer<byte[], byte[]> client;
-    private final HandledLetters handled;
-    private final HandledLetters.Extent extent;
+    private final HandledDeadLetters handled;
+    private final HandledDeadLetters.Extent extent;
     private final Duration timeout;
     private final Iterator<TopicPartition> partitions;
     private @Nullable TopicPartition current;
     private long offset;
 
     /** @param from where to begin; null for the beginning */
-    LetterReader(
+    DeadLetterReader(
             KafkaConsumer<byte[], byte[]> client,
-            HandledLetters handled,
-            HandledLetters.Extent extent,
-            @Nullable LetterPlace from,
+            HandledDeadLetters handled,
+            HandledDeadLetters.Extent extent,
+            @Nullable DeadLetterPosition from,
             Duration timeout) {
         this.client = client;
         this.handled = handled;
@@ -63,9 +63,9 @@ final class LetterReader implements AutoCloseable {
 
     /** Where the next call goes on; null at the end. */
     @Nullable
-    LetterPlace place() {
+    DeadLetterPosition place() {
         TopicPartition partition = current;
-        return partition == null ? null : new LetterPlace(partition.partition(), offset);
+        return partition == null ? null : new DeadLetterPosition(partition.partition(), offset);
     }
 
     /** Of the topic that it reads. */
@@ -106,7 +106,7 @@ final class LetterReader implements AutoCloseable {
 
     /** The record at that place; null when it is not there, or was handled. */
     @Nullable
-    ConsumerRecord<byte[], byte[]> at(LetterPlace place) {
+    ConsumerRecord<byte[], byte[]> at(DeadLetterPosition place) {
         for (TopicPartition partition : extent.ends().keySet()) {
             if (partition.partition() == place.partition()) {
                 return handled.contains(place.partition(), place.offset()) ? null : at(partition, place.offset());

@@ -4,17 +4,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Where a record is in its topic. As text it is the id of a dead letter, such as {@code 3-1042}. */
-record LetterPlace(int partition, long offset) {
+record DeadLetterPosition(int partition, long offset) {
 
     private static final Pattern TEXT = Pattern.compile("([0-9]{1,6})-([0-9]{1,18})");
 
     /** @throws IllegalArgumentException saying how a place looks */
-    static LetterPlace parse(String text) {
+    static DeadLetterPosition parse(String text) {
         Matcher parts = TEXT.matcher(text);
         if (!parts.matches()) {
             throw new IllegalArgumentException("must be a partition and an offset, such as 3-1042");
         }
-        return new LetterPlace(Integer.parseInt(parts.group(1)), Long.parseLong(parts.group(2)));
+        return new DeadLetterPosition(Integer.parseInt(parts.group(1)), Long.parseLong(parts.group(2)));
     }
 
     @Override

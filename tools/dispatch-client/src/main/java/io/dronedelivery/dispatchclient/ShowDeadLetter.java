@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
             "2:The options make no sense.",
             "3:A service could not be reached."
         })
-final class ShowLetter implements Callable<Integer> {
+final class ShowDeadLetter implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "<subscription>", description = "Whose dead letter.")
     private String subscription = "";

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
             "2:The options make no sense.",
             "3:A service could not be reached."
         })
-final class ListLetters implements Callable<Integer> {
+final class ListDeadLetters implements Callable<Integer> {
 
     private static final int PAGE = 200;
 
@@ -37,7 +37,7 @@ final class ListLetters implements Callable<Integer> {
     private @Nullable String subscription;
 
     @Mixin
-    private final LetterFilterOptions filter = new LetterFilterOptions();
+    private final DeadLetterFilterOptions filter = new DeadLetterFilterOptions();
 
     @Option(
             names = "--limit",

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
             "2:The options make no sense.",
             "3:A service could not be reached."
         })
-final class DiscardLetters implements Callable<Integer> {
+final class DiscardDeadLetters implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "<subscription>", description = "Whose dead letters.")
     private String subscription = "";
@@ -37,7 +37,7 @@ final class DiscardLetters implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return LetterActions.each(
+        return DeadLetterActions.each(
                 service,
                 subscription,
                 ids,

@@ -16,15 +16,15 @@ import tools.jackson.databind.node.ObjectNode;
  * @param by who, as far as they were asked
  * @param why in the operator's words; null where nobody asked for them
  */
-record LetterNote(String what, String by, @Nullable String why) {
+record DeadLetterNote(String what, String by, @Nullable String why) {
 
     static final String RESENT = "resent";
     static final String MENDED = "mended";
     static final String DISCARDED = "discarded";
 
-    private static final Logger log = LoggerFactory.getLogger(LetterNote.class);
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterNote.class);
 
-    String text(WaitingLetter letter) {
+    String text(WaitingDeadLetter letter) {
         ObjectNode note = JsonNodeFactory.instance
                 .objectNode()
                 .put("what", what)
@@ -39,7 +39,7 @@ record LetterNote(String what, String by, @Nullable String why) {
     }
 
     /** What changes or ends an event by hand is worth a warning. */
-    void log(String subscription, WaitingLetter letter) {
+    void log(String subscription, WaitingDeadLetter letter) {
         log.atLevel(what.equals(RESENT) ? Level.INFO : Level.WARN)
                 .log(
                         "{}: dead letter {} (event {} of type {}, {}) was {} by {}{}",

@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
             "2:The options make no sense.",
             "3:A service could not be reached."
         })
-final class MendLetter implements Callable<Integer> {
+final class MendDeadLetter implements Callable<Integer> {
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -84,7 +84,7 @@ final class MendLetter implements Callable<Integer> {
             ObjectNode changed = request.putObject("attributes");
             attributes.forEach(changed::put);
         }
-        return LetterActions.each(service, subscription, List.of(id), "mend", request);
+        return DeadLetterActions.each(service, subscription, List.of(id), "mend", request);
     }
 
     private JsonNode json(Path file) {

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** One call for each of some dead letters. */
-final class LetterActions {
+final class DeadLetterActions {
 
-    private LetterActions() {}
+    private DeadLetterActions() {}
 
     /**
      * Does the same to each; goes on when one is refused.

@@ -1,7 +1,7 @@
 package io.dronedelivery.messaging.kafka;
 
 import io.dronedelivery.messaging.deadletter.Disposal;
-import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import io.dronedelivery.messaging.event.EventAttributes;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -15,15 +15,15 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /** Records of a dead-letter topic, as operators see them and as they are sent again. */
-final class LetterRecords {
+final class DeadLetterRecords {
 
     private static final String OWN_PREFIX = "dead-letter-";
     private static final byte[] NOTHING = {};
 
-    private LetterRecords() {}
+    private DeadLetterRecords() {}
 
     /** The letter in a record. */
-    static WaitingLetter letter(ConsumerRecord<byte[], byte[]> record) {
+    static WaitingDeadLetter deadLetter(ConsumerRecord<byte[], byte[]> record) {
         Map<String, String> attributes = new TreeMap<>();
         Map<String, String> headers = new TreeMap<>();
         for (Header header : record.headers()) {
@@ -36,12 +36,12 @@ final class LetterRecords {
             }
         }
         byte[] data = record.value() == null ? NOTHING : record.value();
-        return new WaitingLetter(
-                new LetterPlace(record.partition(), record.offset()).toString(),
-                text(record.headers(), DeadLetters.REASON),
-                text(record.headers(), DeadLetters.DESCRIPTION),
+        return new WaitingDeadLetter(
+                new DeadLetterPosition(record.partition(), record.offset()).toString(),
+                text(record.headers(), DeadLetterWriter.REASON),
+                text(record.headers(), DeadLetterWriter.DESCRIPTION),
                 Instant.ofEpochMilli(record.timestamp()),
-                number(text(record.headers(), DeadLetters.ATTEMPTS)),
+                number(text(record.headers(), DeadLetterWriter.ATTEMPTS)),
                 origin(record.headers()),
                 record.key() == null ? null : new String(record.key(), StandardCharsets.UTF_8),
                 attributes,
@@ -53,28 +53,28 @@ final class LetterRecords {
 
     /** How many bytes of the message were left out when it became a dead letter. */
     static int omittedBytes(ConsumerRecord<?, ?> record) {
-        Integer omitted = number(text(record.headers(), DeadLetters.OMITTED));
+        Integer omitted = number(text(record.headers(), DeadLetterWriter.OMITTED));
         return omitted == null ? 0 : omitted;
     }
 
     /** Whether only the beginning of the message's key is left, and the operator gives none. */
     static boolean lacksKey(ConsumerRecord<?, ?> record, Disposal.Resend resend) {
         return !resend.attributes().containsKey(EventAttributes.PARTITION_KEY)
-                && record.headers().lastHeader(DeadLetters.KEY_HASH) != null;
+                && record.headers().lastHeader(DeadLetterWriter.KEY_HASH) != null;
     }
 
     /** Where the message was before it became a dead letter; null when that is not known. */
-    static @Nullable LetterPlace origin(ConsumerRecord<?, ?> record) {
-        Integer partition = number(text(record.headers(), DeadLetters.PARTITION));
-        String offset = text(record.headers(), DeadLetters.OFFSET);
+    static @Nullable DeadLetterPosition origin(ConsumerRecord<?, ?> record) {
+        Integer partition = number(text(record.headers(), DeadLetterWriter.PARTITION));
+        String offset = text(record.headers(), DeadLetterWriter.OFFSET);
         return partition == null || !offset.matches("[0-9]{1,18}")
                 ? null
-                : new LetterPlace(partition, Long.parseLong(offset));
+                : new DeadLetterPosition(partition, Long.parseLong(offset));
     }
 
     private static String origin(Headers headers) {
-        return text(headers, DeadLetters.TOPIC) + ", partition " + text(headers, DeadLetters.PARTITION) + ", offset "
-                + text(headers, DeadLetters.OFFSET);
+        return text(headers, DeadLetterWriter.TOPIC) + ", partition " + text(headers, DeadLetterWriter.PARTITION) + ", offset "
+                + text(headers, DeadLetterWriter.OFFSET);
     }
 
     /**
