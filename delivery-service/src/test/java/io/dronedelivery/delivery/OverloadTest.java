@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 
 class OverloadTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final KnownDeliveries KNOWN = new KnownDeliveries();
 
     @Test
@@ -31,7 +31,7 @@ class OverloadTest {
             Month october = KNOWN.months().get(1);
 
             // Each second has request units of its own: a burst that lasts into the next one may find enough.
-            Awaitility.await().atMost(PATIENCE).until(() -> {
+            Awaitility.await().atMost(TIMEOUT).until(() -> {
                 assertThat(burst(service, october)).containsExactly(Map.entry("200", 12L));
                 return service.dataCalls().stream().anyMatch(CosmosCall::isThrottled);
             });
@@ -67,7 +67,7 @@ class OverloadTest {
             String path = "/api/packages/summary?ownerId=o-1&year=2026&month=11";
             // The first call that is answered spends what there is; a 429 that comes too late is no 503 yet.
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .untilAsserted(() -> service.http()
                             .get()
                             .uri(path)

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 public final class TestDatabase implements AutoCloseable {
 
     /** How long a server may take until it takes connections: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /** Longer than the shipped times, which the service may miss on a machine that stands still for some seconds. */
     private static final List<String> PATIENTLY = List.of(
@@ -138,7 +138,7 @@ public final class TestDatabase implements AutoCloseable {
 
     private static EmbeddedPostgres start(EmbeddedPostgres.Builder builder) {
         try {
-            return builder.setPGStartupWait(PATIENCE).start();
+            return builder.setPGStartupWait(TIMEOUT).start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

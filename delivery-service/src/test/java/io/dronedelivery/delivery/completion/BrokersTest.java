@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** From the caller through the service to the broker, and back from the broker. */
 class BrokersTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String BODY = """
             {"ownerId":"o-17","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},
              "packages":[{"size":"small","weightKg":1.25},{"size":"large","weightKg":7.5}]}""";
@@ -54,11 +54,11 @@ class BrokersTest {
                         withListener(), TestBroker.start(broker), TestTelemetry.allTo(insights))) {
             String id = accepted(service);
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(announced)
                             .extracting(CloudEvent::getId)
                             .contains(id + ":requested", id + ":package:1", id + ":package:2"));
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertIsOneTrace(insights));
+            Awaitility.await().atMost(TIMEOUT).untilAsserted(() -> assertIsOneTrace(insights));
 
             CloudEvent completed = completed(id, "o-17");
             assertThat(MessageSchemas.violations(
@@ -75,7 +75,7 @@ class BrokersTest {
                     .block();
 
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> delivery(service, id).get("status").asString().equals("completed"));
             JsonNode delivery = delivery(service, id);
             assertThat(delivery.get("droneId").asString()).isEqualTo("dr-07");

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 class DispatchApiTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final TestBroker broker = TestBroker.serviceBus();
     private final AtomicBoolean brokerEnded = new AtomicBoolean();
@@ -80,7 +80,7 @@ class DispatchApiTest {
                 .isEqualTo(7);
 
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(
                                 status().get("latency").get(0).get("count").asInt())
                         .isEqualTo(20));
@@ -149,7 +149,7 @@ class DispatchApiTest {
         // All that wait are tried, and given up, at the same time.
         service.bean(BoundedDispatcher.class).concurrency(3);
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(status().get("errors").asInt()).isEqualTo(3));
         assertThat(status().get("lastErrors")).hasSize(3);
         assertThat(produce("?count=1").get("errors"))

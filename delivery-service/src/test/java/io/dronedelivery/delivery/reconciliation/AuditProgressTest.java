@@ -1,6 +1,6 @@
 package io.dronedelivery.delivery.reconciliation;
 
-import static io.dronedelivery.delivery.reconciliation.AuditedService.PATIENCE;
+import static io.dronedelivery.delivery.reconciliation.AuditedService.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -50,12 +50,12 @@ class AuditProgressTest {
             AuditAnswer flights = answered(id, Side.FLIGHT, List.of());
             AuditAnswer lines = answered(id, Side.LINE, List.of(delivery));
 
-            store.create(flights).then(store.create(lines)).block(PATIENCE);
+            store.create(flights).then(store.create(lines)).block(TIMEOUT);
 
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .during(Duration.ofSeconds(1))
                     .until(() -> service.report(id).get("status").asString().equals("answering"));
-            store.repaired(lines, 1).block(PATIENCE);
+            store.repaired(lines, 1).block(TIMEOUT);
             JsonNode report = service.ended(id);
             assertThat(report.get("status").asString()).isEqualTo("done");
             assertThat(report.get("withoutLine").asInt()).isEqualTo(1);
@@ -74,7 +74,7 @@ class AuditProgressTest {
             List<String> ids = service.delivered(3);
             others.lines.remove(ids.get(0));
 
-            await().atMost(PATIENCE).until(() -> others.lines.containsAll(ids));
+            await().atMost(TIMEOUT).until(() -> others.lines.containsAll(ids));
 
             assertThat(service.list())
                     .anySatisfy(
@@ -90,7 +90,7 @@ class AuditProgressTest {
                         {"id":"d-%1$d","ownerId":"o-%1$d","type":"delivery","status":"accepted","requestedAt":"%2$s"}""".formatted(n, requestedAt)))
                         .toList());
         long stored = Instant.now().getEpochSecond();
-        await().atMost(PATIENCE).until(() -> Instant.now().getEpochSecond() > stored);
+        await().atMost(TIMEOUT).until(() -> Instant.now().getEpochSecond() > stored);
     }
 
     private static List<JsonNode> periodic(AuditedService service) {
@@ -118,11 +118,11 @@ class AuditProgressTest {
             Instant requested = Instant.now().minusSeconds(3600).truncatedTo(ChronoUnit.SECONDS);
             storeForALongAudit(service, requested);
             String asked = service.begin(requested, requested.plusSeconds(1));
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> service.report(asked).get("pages").asInt() > 0);
             Set<String> before = ids(periodic(service));
 
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> periodic(service).stream()
                             .anyMatch(audit -> !before.contains(audit.get("id").asString())
                                     && audit.get("status").asString().equals("done")));
@@ -130,7 +130,7 @@ class AuditProgressTest {
             JsonNode report = service.report(asked);
             assertThat(report.get("status").asString()).isEqualTo("asking");
             int pages = report.get("pages").asInt();
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> service.report(asked).get("pages").asInt() > pages);
         }
     }
@@ -149,7 +149,7 @@ class AuditProgressTest {
             storeForALongAudit(service, Instant.now().minusSeconds(3600).truncatedTo(ChronoUnit.SECONDS));
 
             // Each page takes a second, so several intervals pass meanwhile.
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> periodic(service).stream()
                             .anyMatch(audit -> audit.get("pages").asInt() >= 5));
 
@@ -167,7 +167,7 @@ class AuditProgressTest {
                     {"id":"audit:of-another-version","ownerId":"audit:of-another-version","type":"audit","status":"asking","reason":"dreamt"}""")));
             Set<String> before = ids(periodic(service));
 
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> periodic(service).stream()
                             .anyMatch(audit -> !before.contains(audit.get("id").asString())
                                     && audit.get("status").asString().equals("done")));
@@ -183,7 +183,7 @@ class AuditProgressTest {
                     .settledBefore(now.getEpochSecond())
                     .asked(3, "a position of another release");
 
-            service.service().bean(AuditStore.class).create(begun).block(PATIENCE);
+            service.service().bean(AuditStore.class).create(begun).block(TIMEOUT);
 
             JsonNode report = service.ended("a-lost");
             assertThat(report.get("status").asString()).isEqualTo("incomplete");

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 /** The delivery service with quick audits, beside the {@link OtherServices}, and what operators and callers ask of it. */
 final class AuditedService implements AutoCloseable {
 
-    static final Duration PATIENCE = Duration.ofSeconds(120);
+    static final Duration TIMEOUT = Duration.ofSeconds(120);
 
     private static final String BODY = """
             {"ownerId":"%s","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},
@@ -86,7 +86,7 @@ final class AuditedService implements AutoCloseable {
         for (int n = 0; n < count; n++) {
             ids.add(accepted("o-" + n));
         }
-        await().atMost(PATIENCE).until(() -> others.lines.containsAll(ids) && others.announced.size() >= 3 * count);
+        await().atMost(TIMEOUT).until(() -> others.lines.containsAll(ids) && others.announced.size() >= 3 * count);
         return ids;
     }
 
@@ -115,12 +115,12 @@ final class AuditedService implements AutoCloseable {
 
     /** An audit that waits for answers about so many deliveries: one that begins before they have settled ends without them. */
     String underWay(Instant from, Instant to, int deliveries) {
-        return await().atMost(PATIENCE)
+        return await().atMost(TIMEOUT)
                 .until(() -> begin(from, to), id -> report(id).get("deliveries").asInt() == deliveries);
     }
 
     JsonNode ended(String id) {
-        await().atMost(PATIENCE).until(() -> {
+        await().atMost(TIMEOUT).until(() -> {
             String status = report(id).get("status").asString();
             return status.equals("done") || status.equals("incomplete");
         });
@@ -135,7 +135,7 @@ final class AuditedService implements AutoCloseable {
 
     JsonNode audit(Instant from, Instant to, int deliveries) {
         JsonNode[] last = new JsonNode[1];
-        await().atMost(PATIENCE).until(() -> {
+        await().atMost(TIMEOUT).until(() -> {
             last[0] = ended(begin(from, to));
             return last[0].get("deliveries").asInt() == deliveries;
         });

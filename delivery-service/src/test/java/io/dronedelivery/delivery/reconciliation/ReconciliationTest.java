@@ -1,6 +1,6 @@
 package io.dronedelivery.delivery.reconciliation;
 
-import static io.dronedelivery.delivery.reconciliation.AuditedService.PATIENCE;
+import static io.dronedelivery.delivery.reconciliation.AuditedService.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -47,15 +47,15 @@ class ReconciliationTest {
             assertThat(report.get("examples"))
                     .extracting(JsonNode::asString)
                     .containsExactlyInAnyOrder(ids.get(1), ids.get(2), ids.get(5), ids.get(6));
-            await().atMost(PATIENCE).until(() -> others.lines.containsAll(ids) && others.flights.containsAll(ids));
+            await().atMost(TIMEOUT).until(() -> others.lines.containsAll(ids) && others.flights.containsAll(ids));
             // Of a delivery that was flown one event is enough to have it completed once more.
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(others.announced)
                             .contains(ids.get(1) + ":requested", ids.get(2) + ":requested")
                             .contains(ids.get(5) + ":requested", ids.get(5) + ":package:1", ids.get(5) + ":package:2")
                             .contains(ids.get(6) + ":requested", ids.get(6) + ":package:1", ids.get(6) + ":package:2")
                             .doesNotContain(ids.get(1) + ":package:1", ids.get(0) + ":requested"));
-            await().atMost(PATIENCE).untilAsserted(() -> {
+            await().atMost(TIMEOUT).untilAsserted(() -> {
                 assertThat(counter(service, "delivery.reconciliation.missing", "what", "line"))
                         .isEqualTo(3);
                 assertThat(counter(service, "delivery.reconciliation.missing", "what", "flight"))
@@ -82,12 +82,12 @@ class ReconciliationTest {
                             .get("requestedAt")
                             .asString())
                     .isEqualTo(reserved.toString());
-            await().atMost(PATIENCE).until(() -> others.lines.contains("d-late"));
+            await().atMost(TIMEOUT).until(() -> others.lines.contains("d-late"));
             others.lines.remove("d-late");
 
             service.audit(2);
 
-            await().atMost(PATIENCE).until(() -> others.lines.contains("d-late"));
+            await().atMost(TIMEOUT).until(() -> others.lines.contains("d-late"));
             service.audit(reserved.minusSeconds(60), reserved.plusSeconds(60), 1);
         }
     }
@@ -113,7 +113,7 @@ class ReconciliationTest {
 
             service.audit(1);
 
-            await().atMost(PATIENCE).until(() -> others.lines.contains("d-old"));
+            await().atMost(TIMEOUT).until(() -> others.lines.contains("d-old"));
         }
     }
 
@@ -131,7 +131,7 @@ class ReconciliationTest {
 
             service.audit(Instant.parse("2026-11-03T10:15:00Z"), Instant.parse("2026-11-03T10:15:30.500Z"), 1);
 
-            await().atMost(PATIENCE).until(() -> others.lines.contains("d-old"));
+            await().atMost(TIMEOUT).until(() -> others.lines.contains("d-old"));
         }
     }
 

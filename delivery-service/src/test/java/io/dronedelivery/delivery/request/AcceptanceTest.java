@@ -30,7 +30,7 @@ import tools.jackson.databind.node.BooleanNode;
 
 class AcceptanceTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
     private static AcceptingService byOwner;
@@ -97,7 +97,7 @@ class AcceptanceTest {
         assertThat(parcel.get("size").asString()).isEqualTo("large");
         assertThat(parcel.get("number").asInt()).isEqualTo(2);
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(key.service().pendingOutboxes()).isZero());
     }
 
@@ -260,7 +260,7 @@ class AcceptanceTest {
 
     private static List<CloudEvent> announced(Key key, String id, int events) {
         return Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> key.service().sink().of(id), sent -> sent.size() >= events);
     }
 }

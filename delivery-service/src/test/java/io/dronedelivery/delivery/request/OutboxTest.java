@@ -27,7 +27,7 @@ import tools.jackson.databind.ObjectMapper;
 /** What is accepted is sent, whatever happens after the answer. */
 class OutboxTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Map<String, String> TRACE =
             Map.of("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "tracestate", "vendor=1");
     private static final String[] OFTEN = {"--delivery.outbox.sweep-interval=200ms", "--delivery.outbox.older-than=0s"};
@@ -39,13 +39,13 @@ class OutboxTest {
             service.sink().is(State.AWAY);
             String id = service.accepted(BODY);
             int refused = service.sink().refusals();
-            Awaitility.await().atMost(PATIENCE).until(() -> service.sink().refusals() > refused + 1);
+            Awaitility.await().atMost(TIMEOUT).until(() -> service.sink().refusals() > refused + 1);
             assertThat(service.pendingOutboxes()).isEqualTo(1);
             assertThat(service.sink().of(id)).isEmpty();
 
             service.sink().is(State.THERE);
 
-            Awaitility.await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 0);
+            Awaitility.await().atMost(TIMEOUT).until(() -> service.pendingOutboxes() == 0);
             assertThat(service.sink().of(id))
                     .extracting(CloudEvent::getId)
                     .contains(id + ":requested", id + ":package:1", id + ":package:2");
@@ -69,7 +69,7 @@ class OutboxTest {
             for (int n = 0; n < 12; n++) {
                 String id = "d-left-" + n;
                 Awaitility.await()
-                        .atMost(PATIENCE)
+                        .atMost(TIMEOUT)
                         .untilAsserted(() -> assertThat(service.sink().of(id))
                                 .extracting(CloudEvent::getId)
                                 .contains(id + ":requested", id + ":package:1", id + ":package:2"));
@@ -78,7 +78,7 @@ class OutboxTest {
                     assertThat(event.getExtension("tracestate")).isEqualTo(TRACE.get("tracestate"));
                 });
             }
-            Awaitility.await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 0);
+            Awaitility.await().atMost(TIMEOUT).until(() -> service.pendingOutboxes() == 0);
         }
     }
 
@@ -92,7 +92,7 @@ class OutboxTest {
             store(service, "d-young", Instant.now().minus(Duration.ofHours(2)));
             long runs = service.relayQueries();
 
-            Awaitility.await().atMost(PATIENCE).until(() -> service.relayQueries() > runs + 30);
+            Awaitility.await().atMost(TIMEOUT).until(() -> service.relayQueries() > runs + 30);
 
             assertThat(service.sink().of("d-young")).isEmpty();
             assertThat(service.pendingOutboxes()).isEqualTo(1);
@@ -122,7 +122,7 @@ class OutboxTest {
             running.bean(Acceptance.class).accept(request, null).subscribe().dispose();
 
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> service.sink().count() == 3 && service.pendingOutboxes() == 0);
         }
     }
@@ -150,7 +150,7 @@ class OutboxTest {
             assertThat(service.deliveries("o-17")).isEqualTo(accepted.size());
 
             service.sink().is(State.THERE);
-            Awaitility.await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 0);
+            Awaitility.await().atMost(TIMEOUT).until(() -> service.pendingOutboxes() == 0);
             service.accepted(BODY.replace("o-17", "o-18"), "Idempotency-Key", "free");
         }
     }

@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Sending what was left behind: by several instances, much of it, whatever is wrong with some of it. */
 class RelayTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
     private static final String[] OFTEN = {"--delivery.outbox.sweep-interval=100ms", "--delivery.outbox.older-than=0s"};
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -78,7 +78,7 @@ class RelayTest {
             ((ObjectNode) second.get("outbox")).put("tracestate", "vendor=1");
             service.service().store(List.of(first, untraced, second));
 
-            await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 0);
+            await().atMost(TIMEOUT).until(() -> service.pendingOutboxes() == 0);
 
             for (String id : List.of("d-first", "d-untraced", "d-second")) {
                 assertThat(service.sink().of(id))
@@ -119,7 +119,7 @@ class RelayTest {
                 store(service.service(), "d-whole-" + n);
             }
 
-            await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 0);
+            await().atMost(TIMEOUT).until(() -> service.pendingOutboxes() == 0);
 
             for (int n = 0; n < 5; n++) {
                 assertThat(service.sink().of("d-whole-" + n)).hasSizeGreaterThanOrEqualTo(3);
@@ -131,7 +131,7 @@ class RelayTest {
             assertThat(listed.get(0).get("id").asString()).isEqualTo(id);
             assertThat(listed.get(0).get("ownerId").asString()).isEqualTo("o-17");
             assertThat(listed.get(0).get("reason").asString()).contains("outbox.events.type is missing");
-            await().atMost(PATIENCE).until(() -> meter(service, "delivery.outbox.set.aside") == 1);
+            await().atMost(TIMEOUT).until(() -> meter(service, "delivery.outbox.set.aside") == 1);
             JsonNode health = service.service().get("/actuator/health").at("/components/outbox/details");
             assertThat(health.get("setAside").asInt()).isEqualTo(1);
             assertThat(health.get("leases").asInt()).isPositive();
@@ -162,7 +162,7 @@ class RelayTest {
                     .expectStatus()
                     .isOk();
 
-            await().atMost(PATIENCE).until(() -> service.sink().of("d-old").size() >= 2);
+            await().atMost(TIMEOUT).until(() -> service.sink().of("d-old").size() >= 2);
             assertThat(service.service().get("/internal/outbox/set-aside").get("outboxes"))
                     .isEmpty();
         }
@@ -179,17 +179,17 @@ class RelayTest {
                 store(service.service(), "d-fine-" + n);
             }
 
-            await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 20);
+            await().atMost(TIMEOUT).until(() -> service.pendingOutboxes() == 20);
 
             for (int n = 0; n < 40; n++) {
                 assertThat(service.sink().of("d-fine-" + n)).hasSizeGreaterThanOrEqualTo(3);
             }
-            await().atMost(PATIENCE).until(() -> meter(service, "delivery.outbox.waiting") == 20);
-            await().atMost(PATIENCE).until(() -> meter(service, "delivery.outbox.oldest.age") > 0);
+            await().atMost(TIMEOUT).until(() -> meter(service, "delivery.outbox.waiting") == 20);
+            await().atMost(TIMEOUT).until(() -> meter(service, "delivery.outbox.oldest.age") > 0);
             assertThat(meter(service, "delivery.leases.held")).isGreaterThanOrEqualTo(1);
 
             service.sink().refuses(event -> false);
-            await().atMost(PATIENCE).until(() -> meter(service, "delivery.outbox.waiting") == 0);
+            await().atMost(TIMEOUT).until(() -> meter(service, "delivery.outbox.waiting") == 0);
             assertThat(meter(service, "delivery.outbox.oldest.age")).isZero();
         }
     }
@@ -204,7 +204,7 @@ class RelayTest {
                 store(service.service(), "d-slow-" + n);
             }
 
-            await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 0);
+            await().atMost(TIMEOUT).until(() -> service.pendingOutboxes() == 0);
 
             for (int n = 0; n < 4; n++) {
                 assertThat(service.sink().of("d-slow-" + n)).hasSizeBetween(3, 6);
@@ -219,12 +219,12 @@ class RelayTest {
             service.messageLog().is(State.AWAY);
             String id = service.accepted(BODY);
             int refused = service.messageLog().refusals();
-            await().atMost(PATIENCE).until(() -> service.messageLog().refusals() > refused + 4);
+            await().atMost(TIMEOUT).until(() -> service.messageLog().refusals() > refused + 4);
             assertThat(service.sink().of(id)).hasSize(3);
 
             service.messageLog().is(State.THERE);
 
-            await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 0);
+            await().atMost(TIMEOUT).until(() -> service.pendingOutboxes() == 0);
             assertThat(service.sink().of(id)).hasSize(3);
             assertThat(service.messageLog().of(id)).hasSizeGreaterThanOrEqualTo(3);
         }
@@ -237,7 +237,7 @@ class RelayTest {
                 AcceptingService two = one.beside(settings)) {
             Leases leasesOfOne = one.service().bean(Leases.class);
             Leases leasesOfTwo = two.service().bean(Leases.class);
-            await().atMost(PATIENCE).until(() -> !leasesOfOne.all().isEmpty());
+            await().atMost(TIMEOUT).until(() -> !leasesOfOne.all().isEmpty());
             LeaseRuns.share(leasesOfOne, leasesOfTwo);
             int deliveries = 60;
             for (int n = 0; n < deliveries; n++) {
@@ -245,7 +245,7 @@ class RelayTest {
             }
             LeaseRuns.share(leasesOfOne, leasesOfTwo);
 
-            await().atMost(PATIENCE).until(() -> {
+            await().atMost(TIMEOUT).until(() -> {
                 LeaseRuns.share(leasesOfOne, leasesOfTwo);
                 return one.pendingOutboxes() == 0;
             });

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
 
 class DatabaseOutageTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** One attempt is all that an event gets whose handler fails; what a handler depends on being away does not count. */
     private static final RetryProperties ONE_ATTEMPT =
@@ -42,14 +42,14 @@ class DatabaseOutageTest {
             Mono<Outcome> outcome = processor.process(() -> event).cache();
             Disposable handled = outcome.subscribe();
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> meters.get("messaging.process.repetitions")
                                     .counter()
                                     .count()
                             >= 1);
             service.cosmos().latency(Latency.none());
 
-            assertThat(outcome.block(PATIENCE)).isEqualTo(new Outcome.Done());
+            assertThat(outcome.block(TIMEOUT)).isEqualTo(new Outcome.Done());
             handled.dispose();
         }
     }
@@ -66,7 +66,7 @@ class DatabaseOutageTest {
 
             CloudEvent event = RequestEvents.of("d-1", "o-1", 1).get(0);
 
-            assertThat(processor.process(() -> event).block(PATIENCE))
+            assertThat(processor.process(() -> event).block(TIMEOUT))
                     .isInstanceOfSatisfying(Outcome.DeadLetter.class, letter -> {
                         assertThat(letter.reason()).isEqualTo(DeadLetterReason.HANDLER_FAILED);
                         assertThat(letter.description()).contains("no more room");

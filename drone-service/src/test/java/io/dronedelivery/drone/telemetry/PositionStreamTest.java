@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 /** Clients that follow a drone. */
 class PositionStreamTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @TempDir
     Path directory;
@@ -92,7 +92,7 @@ class PositionStreamTest {
                 .assertNext(event ->
                         assertThat(event.data().get("sequence").asInt()).isEqualTo(2))
                 .thenCancel()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
     }
 
     @Test
@@ -109,10 +109,10 @@ class PositionStreamTest {
                 .expectHeader()
                 .valueEquals("Retry-After", "5");
 
-        first.take(1).blockLast(PATIENCE);
-        second.take(1).blockLast(PATIENCE);
+        first.take(1).blockLast(TIMEOUT);
+        second.take(1).blockLast(TIMEOUT);
         await().untilAsserted(() -> assertThat(open()).isZero());
-        assertThat(follow().blockFirst(PATIENCE)).isNotNull();
+        assertThat(follow().blockFirst(TIMEOUT)).isNotNull();
     }
 
     @Test
@@ -136,7 +136,7 @@ class PositionStreamTest {
                 .assertNext(event ->
                         assertThat(event.data().get("sequence").asInt()).isEqualTo(2))
                 .thenCancel()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
     }
 
     @Test
@@ -158,7 +158,7 @@ class PositionStreamTest {
     void streams_go_on_while_the_context_pauses() {
         PausingContext.of(service.bean(LiveStreams.class));
 
-        assertThat(follow().blockFirst(PATIENCE)).isNotNull();
+        assertThat(follow().blockFirst(TIMEOUT)).isNotNull();
     }
 
     private double open() {
@@ -168,6 +168,6 @@ class PositionStreamTest {
     }
 
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(PATIENCE);
+        return Awaitility.await().atMost(TIMEOUT);
     }
 }

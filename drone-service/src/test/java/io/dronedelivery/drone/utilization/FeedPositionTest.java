@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The service starts with summaries that were kept by an earlier one. */
 class FeedPositionTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String POSITION = "position:flights";
 
     /** Has the database, and no summaries. */
@@ -55,7 +55,7 @@ class FeedPositionTest {
             awaitFlights(first, 9);
             awaitPosition(first);
         }
-        container("flights").delete().block(PATIENCE);
+        container("flights").delete().block(TIMEOUT);
 
         try (RunningService next = summarizing()) {
             fly(next, "d", 2);
@@ -77,7 +77,7 @@ class FeedPositionTest {
                         Map.of("id", POSITION, "ownerId", POSITION, "continuation", "of another release"),
                         new PartitionKey(POSITION),
                         null)
-                .block(PATIENCE);
+                .block(TIMEOUT);
 
         try (RunningService service = summarizing()) {
             fly(service, "e", 2);
@@ -101,7 +101,7 @@ class FeedPositionTest {
     }
 
     private static void awaitFlights(RunningService service, int flights) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(
                         () -> assertThat(service.get("/api/dronedeliveries/utilization?ownerId=o-17&year=2026&month=11")
                                         .get("flights")
@@ -110,7 +110,7 @@ class FeedPositionTest {
     }
 
     private static void awaitPosition(RunningService service) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> service.bean(CosmosContainers.class)
                         .get("flight-summaries")
                         .read(POSITION, POSITION, JsonNode.class)

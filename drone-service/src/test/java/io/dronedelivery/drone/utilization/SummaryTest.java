@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
 @ExtendWith(OutputCaptureExtension.class)
 class SummaryTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String CREATE = "--cosmos.containers.flight-summaries.create-if-missing=true";
 
     private static RunningService service;
@@ -61,7 +61,7 @@ class SummaryTest {
         awaitSummary("o-a", 11, 2);
 
         awaitSummary("o-a", 10, 1);
-        await().atMost(PATIENCE).untilAsserted(SummaryTest::theMonthOfOwnerAIsOnePointReadAndNoCallToTheFlights);
+        await().atMost(TIMEOUT).untilAsserted(SummaryTest::theMonthOfOwnerAIsOnePointReadAndNoCallToTheFlights);
 
         store(flight("a-4", "o-a", 11, "0.25"));
 
@@ -111,7 +111,7 @@ class SummaryTest {
     void a_process_that_starts_goes_on_where_the_last_one_ended() {
         store(flight("c-1", "o-c", 11, "1"));
         awaitSummary("o-c", 11, 1);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> upkeep(new SimpleMeterRegistry()).run().block() == 0);
 
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -155,7 +155,7 @@ class SummaryTest {
                         service.bean(CosmosContainers.class).get("flights").create(flight))
                 .thenMany(Flux.<Object>empty())
                 .mergeWith(others.then(Mono.empty()))
-                .blockLast(PATIENCE);
+                .blockLast(TIMEOUT);
 
         awaitSummary("o-e", 11, 40);
         assertThat(summary("o-e", 11).distanceKm()).isEqualByComparingTo("20");
@@ -163,7 +163,7 @@ class SummaryTest {
 
     @Test
     void how_old_the_summaries_may_be_is_a_meter() {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> service.bean(MeterRegistry.class)
                                 .get("drone.utilization.summary.lag")
                                 .timeGauge()
@@ -214,7 +214,7 @@ class SummaryTest {
     }
 
     private static void awaitSummary(String ownerId, int month, int flights) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(
                         () -> assertThat(summary(ownerId, month).flights()).isEqualTo(flights));
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RefusalPaceTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final long MILLIS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final RefusalPace pace = new RefusalPace(1_000);
@@ -44,7 +44,7 @@ class RefusalPaceTest {
         IllegalStateException refusal = new IllegalStateException("too many");
 
         long from = System.nanoTime();
-        assertThatThrownBy(() -> slow.refuse(refusal).block(PATIENCE)).isSameAs(refusal);
+        assertThatThrownBy(() -> slow.refuse(refusal).block(TIMEOUT)).isSameAs(refusal);
         assertThat(System.nanoTime() - from).isGreaterThan(900 * MILLIS);
     }
 

@@ -14,7 +14,7 @@ final class SimulatedService {
 
     private final ConcurrencyLimit limit;
     private int servers;
-    private final long patience;
+    private final long timeout;
     private final long deadline;
     private final long inTime;
     private final Random random = new Random(17);
@@ -81,31 +81,31 @@ final class SimulatedService {
     }
 
     /** A caller who gives up has said so before. */
-    SimulatedService(ConcurrencyLimit limit, int servers, long patienceMillis) {
-        this(limit, servers, patienceMillis, patienceMillis);
+    SimulatedService(ConcurrencyLimit limit, int servers, long timeoutMillis) {
+        this(limit, servers, timeoutMillis, timeoutMillis);
     }
 
     /**
      * @param servers how many requests it works on at once
-     * @param patienceMillis after this time a caller gives up
+     * @param timeoutMillis after this time a caller gives up
      * @param deadlineMillis after which the gateway thinks that they do
      */
-    SimulatedService(ConcurrencyLimit limit, int servers, long patienceMillis, long deadlineMillis) {
-        this(limit, servers, patienceMillis, deadlineMillis, patienceMillis);
+    SimulatedService(ConcurrencyLimit limit, int servers, long timeoutMillis, long deadlineMillis) {
+        this(limit, servers, timeoutMillis, deadlineMillis, timeoutMillis);
     }
 
     /**
      * @param servers how many requests it works on at once
-     * @param patienceMillis after this time a caller gives up
+     * @param timeoutMillis after this time a caller gives up
      * @param deadlineMillis after which the gateway thinks that they do
      * @param inTimeMillis within which an answer is good
      */
-    SimulatedService(ConcurrencyLimit limit, int servers, long patienceMillis, long deadlineMillis, long inTimeMillis) {
+    SimulatedService(ConcurrencyLimit limit, int servers, long timeoutMillis, long deadlineMillis, long inTimeMillis) {
         this.inTime = inTimeMillis * 1_000_000;
         this.deadline = deadlineMillis * 1_000_000;
         this.limit = limit;
         this.servers = servers;
-        this.patience = patienceMillis * 1_000_000;
+        this.timeout = timeoutMillis * 1_000_000;
     }
 
     /** Lets the requests of a traffic come at random times. */
@@ -194,7 +194,7 @@ final class SimulatedService {
             return;
         }
         at(waiter.latest(), () -> limit.expire(waiter, now));
-        at(now + patience, () -> {
+        at(now + timeout, () -> {
             if (!request.over && request.enteredAt == 0) {
                 request.over = true;
                 limit.abandon(waiter, now);
@@ -214,7 +214,7 @@ final class SimulatedService {
     private void enters(Request request) {
         request.enteredAt = now;
         request.running = request.traffic.places;
-        at(request.from + patience, () -> givesUp(request));
+        at(request.from + timeout, () -> givesUp(request));
         for (int i = 0; i < request.traffic.places; i++) {
             if (working < servers) {
                 work(request);

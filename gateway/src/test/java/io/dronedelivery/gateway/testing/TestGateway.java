@@ -27,7 +27,7 @@ public final class TestGateway implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** For an answer that has to come: longer than the gateway's own time-outs here, so that those are told. */
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     static {
         // A machine that does other things as well is no reason to fail.
@@ -159,7 +159,7 @@ public final class TestGateway implements AutoCloseable {
     private CompletableFuture<Response> sendLater(
             String method, String path, HttpRequest.BodyPublisher body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .method(method, body);
         if (headers.length > 0) {
             request.headers(headers);
@@ -179,7 +179,7 @@ public final class TestGateway implements AutoCloseable {
     /** A connection of its own, for a caller who leaves. */
     public Socket connect() throws IOException {
         Socket socket = new Socket("127.0.0.1", port());
-        socket.setSoTimeout((int) PATIENCE.toMillis());
+        socket.setSoTimeout((int) TIMEOUT.toMillis());
         return socket;
     }
 

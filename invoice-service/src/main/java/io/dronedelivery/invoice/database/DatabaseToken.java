@@ -20,7 +20,7 @@ import reactor.core.scheduler.Schedulers;
 final class DatabaseToken {
 
     private static final String SCOPE = "https://ossrdbms-aad.database.windows.net/.default";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Mono<String> token;
 
@@ -45,7 +45,7 @@ final class DatabaseToken {
      */
     String now() {
         try {
-            return token.toFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return token.toFuture().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException failure) {
             throw new NoTokenException(failure);
         } catch (InterruptedException e) {

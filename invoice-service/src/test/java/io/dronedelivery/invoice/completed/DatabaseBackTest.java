@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 /** A PostgreSQL that was restarted. */
 class DatabaseBackTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
     /** So soon after the return of PostgreSQL the service works again. */
     private static final Duration PROMISED = Duration.ofSeconds(5);
@@ -40,19 +40,19 @@ class DatabaseBackTest {
                 ConfigurableApplicationContext service =
                         InvoiceServiceApplication.builder().run(database.arguments())) {
             publish(service, "before");
-            await().atMost(PATIENCE).until(() -> lineCount(service) == 1);
+            await().atMost(TIMEOUT).until(() -> lineCount(service) == 1);
             double tried = repetitions(service);
             database.stopServerForAWhile();
             IntStream.range(0, 5).forEach(n -> publish(service, "away-" + n));
-            await("an event to be tried in vain").atMost(PATIENCE).until(() -> repetitions(service) > tried);
+            await("an event to be tried in vain").atMost(TIMEOUT).until(() -> repetitions(service) > tried);
             assertThat(health(service)).isEqualTo(503);
 
             database.startServerAgain(directory);
 
-            await().atMost(PATIENCE).until(() -> lineCount(service) == 6);
+            await().atMost(TIMEOUT).until(() -> lineCount(service) == 6);
             publish(service, "after");
-            await().atMost(PATIENCE).until(() -> lineCount(service) == 7);
-            await().atMost(PATIENCE).until(() -> health(service) == 200);
+            await().atMost(TIMEOUT).until(() -> lineCount(service) == 7);
+            await().atMost(TIMEOUT).until(() -> health(service) == 200);
         }
     }
 
@@ -79,7 +79,7 @@ class DatabaseBackTest {
                 .publish(new OutboundEvent(
                         "delivery-completions", CompletedEvents.completed(deliveryId, "o-17", "2026-11-21T12:00:00Z")))
                 .retryWhen(TestBroker.PATIENTLY)
-                .block(PATIENCE);
+                .block(TIMEOUT);
     }
 
     /** How often events were tried again. */

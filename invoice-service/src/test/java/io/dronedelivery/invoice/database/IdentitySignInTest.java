@@ -27,7 +27,7 @@ import reactor.core.publisher.Mono;
 @ExtendWith(OutputCaptureExtension.class)
 class IdentitySignInTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final String IDENTITY = "--invoice.database.sign-in=identity";
 
     private static TestDatabase database;
@@ -56,7 +56,7 @@ class IdentitySignInTest {
                             .flatMap(number -> connections.query(
                                     "SELECT current_user::text FROM pg_sleep(0.1)", row -> row.get(0, String.class)))
                             .collectList()
-                            .block(PATIENCE))
+                            .block(TIMEOUT))
                     .hasSize(8)
                     .containsOnly("invoice-service");
             assertThat(scopes).containsExactly("https://ossrdbms-aad.database.windows.net/.default");

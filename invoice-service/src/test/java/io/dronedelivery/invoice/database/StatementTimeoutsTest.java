@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 
 class StatementTimeoutsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestDatabase database;
 
@@ -48,7 +48,7 @@ class StatementTimeoutsTest {
 
     @AfterEach
     void close_pool() {
-        pool.disposeLater().block(PATIENCE);
+        pool.disposeLater().block(TIMEOUT);
     }
 
     @Test
@@ -79,16 +79,16 @@ class StatementTimeoutsTest {
 
     @Test
     void what_the_server_has_not_confirmed_is_set_again() {
-        Connection connection = requireNonNull(pool.create().block(PATIENCE));
+        Connection connection = requireNonNull(pool.create().block(TIMEOUT));
         try {
             Flux.from(connection.createStatement("BEGIN; SELECT 1/0").execute())
                     .flatMap(result -> result.getRowsUpdated())
                     .onErrorComplete()
-                    .blockLast(PATIENCE);
-            timeouts.limit(connection, Duration.ofSeconds(5)).onErrorComplete().block(PATIENCE);
-            Flux.from(connection.createStatement("ROLLBACK").execute()).blockLast(PATIENCE);
+                    .blockLast(TIMEOUT);
+            timeouts.limit(connection, Duration.ofSeconds(5)).onErrorComplete().block(TIMEOUT);
+            Flux.from(connection.createStatement("ROLLBACK").execute()).blockLast(TIMEOUT);
         } finally {
-            Mono.from(connection.close()).block(PATIENCE);
+            Mono.from(connection.close()).block(TIMEOUT);
         }
 
         assertThat(limitedTo("5s")).isEqualTo("5s");
@@ -106,6 +106,6 @@ class StatementTimeoutsTest {
                                         .flatMap(result -> result.map(row -> requireNonNull(row.get(0, String.class))))
                                         .single()),
                         Connection::close)
-                .block(PATIENCE));
+                .block(TIMEOUT));
     }
 }

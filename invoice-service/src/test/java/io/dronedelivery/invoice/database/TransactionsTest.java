@@ -39,7 +39,7 @@ import reactor.core.publisher.Sinks;
 /** What becomes of a connection, and of those who have it next, when a transaction is cancelled or does not end. */
 class TransactionsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final String LIMIT = "SELECT setting FROM pg_settings WHERE name = 'statement_timeout'";
     private static final String INSERT = "INSERT INTO half VALUES ($1, $2)";
@@ -67,7 +67,7 @@ class TransactionsTest {
 
     @AfterEach
     void close_pool() {
-        pool.disposeLater().block(PATIENCE);
+        pool.disposeLater().block(TIMEOUT);
     }
 
     @Test
@@ -79,7 +79,7 @@ class TransactionsTest {
                         .doOnNext(rows -> entered.tryEmitEmpty())
                         .then(transaction.query("SELECT pg_sleep(1)", row -> 0).then()))
                 .subscribe();
-        entered.asMono().block(PATIENCE);
+        entered.asMono().block(TIMEOUT);
         CompletableFuture<Object> second = database.inTransaction(transaction -> transaction
                         .update(INSERT, "second", 1)
                         .then(Mono.error(new IllegalStateException("the second half failed"))))
@@ -107,9 +107,9 @@ class TransactionsTest {
                 .toList();
         assertThat(cancelled).allMatch(Disposable::isDisposed);
 
-        database.inTransaction(transaction -> pair(transaction, "last")).block(PATIENCE);
+        database.inTransaction(transaction -> pair(transaction, "last")).block(TIMEOUT);
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(
                                 texts(
                                         "SELECT state FROM pg_stat_activity WHERE application_name = 'halves' AND state <> 'idle' AND pid <> pg_backend_pid()"))
@@ -122,13 +122,13 @@ class TransactionsTest {
     @Test
     void transaction_that_is_cancelled_while_its_begin_is_sent_does_not_stay_open() {
         Sinks.Empty<Void> gone = Sinks.empty();
-        Database database = database(1, PATIENCE, "beginTransaction", gone::tryEmitEmpty);
+        Database database = database(1, TIMEOUT, "beginTransaction", gone::tryEmitEmpty);
 
         database.inTransaction(transaction -> pair(transaction, "never"))
                 .takeUntilOther(gone.asMono())
-                .block(PATIENCE);
+                .block(TIMEOUT);
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(texts("SELECT now() = statement_timestamp()"))
                         .containsExactly("true"));
     }
@@ -137,43 +137,43 @@ class TransactionsTest {
     void connection_that_is_handed_over_while_its_borrower_goes_away_is_not_handed_over_to_others_as_well() {
         Sinks.Empty<Void> gone = Sinks.empty();
         AtomicInteger lent = new AtomicInteger();
-        Database database = database(1, PATIENCE, "create", () -> {
+        Database database = database(1, TIMEOUT, "create", () -> {
             gone.tryEmitEmpty();
             lent.set(pool.getMetrics().orElseThrow().acquiredSize());
         });
 
         database.inTransaction(transaction -> pair(transaction, "never"))
                 .takeUntilOther(gone.asMono())
-                .block(PATIENCE);
+                .block(TIMEOUT);
 
-        await().atMost(PATIENCE).until(() -> lent.get() == 1);
-        await().atMost(PATIENCE).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 0);
+        await().atMost(TIMEOUT).until(() -> lent.get() == 1);
+        await().atMost(TIMEOUT).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 0);
     }
 
     @Test
     void connection_is_not_lent_again_while_a_statement_of_somebody_who_went_away_is_under_way() {
         Database database = database(2);
-        Connection holder = pool.create().block(PATIENCE);
+        Connection holder = pool.create().block(TIMEOUT);
         rows(holder, "SELECT pg_advisory_lock(7)");
         Disposable query =
                 database.query("SELECT pg_advisory_lock(7)", row -> "held").subscribe();
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> rows(holder, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == 1);
 
         query.dispose();
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .during(Duration.ofMillis(300))
                 .until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 2);
         rows(holder, "SELECT pg_advisory_unlock(7)");
-        Mono.from(holder.close()).block(PATIENCE);
-        await().atMost(PATIENCE).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 0);
+        Mono.from(holder.close()).block(TIMEOUT);
+        await().atMost(TIMEOUT).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 0);
     }
 
     @Test
     void statements_that_have_waited_for_a_connection_get_what_is_left_of_the_caller_s_time() {
         Database database = database(1, Duration.ofHours(1));
-        Connection holder = pool.create().block(PATIENCE);
+        Connection holder = pool.create().block(TIMEOUT);
         Deadline deadline = Deadline.after(Duration.ofMinutes(50));
         CompletableFuture<Long> query = database.query(LIMIT, TransactionsTest::number)
                 .single()
@@ -184,10 +184,10 @@ class TransactionsTest {
                 .contextWrite(deadline::putInto)
                 .toFuture();
         Duration begun = deadline.remaining();
-        await().atMost(PATIENCE).until(() -> deadline.remaining().compareTo(begun.minusSeconds(1)) < 0);
+        await().atMost(TIMEOUT).until(() -> deadline.remaining().compareTo(begun.minusSeconds(1)) < 0);
         Duration left = deadline.remaining();
 
-        Mono.from(holder.close()).block(PATIENCE);
+        Mono.from(holder.close()).block(TIMEOUT);
 
         assertThat(query.join()).isLessThanOrEqualTo(left.toMillis());
         assertThat(transaction.join()).isLessThanOrEqualTo(left.toMillis());
@@ -202,7 +202,7 @@ class TransactionsTest {
         return Flux.from(connection.createStatement(query).execute())
                 .flatMap(result -> result.map(row -> "one"))
                 .count()
-                .block(PATIENCE);
+                .block(TIMEOUT);
     }
 
     @Test
@@ -222,7 +222,7 @@ class TransactionsTest {
                 "CREATE CONSTRAINT TRIGGER at_the_end AFTER INSERT ON half DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION outlast()");
 
         assertThatThrownBy(() -> database.inTransaction(transaction -> transaction.update(INSERT, "stuck", 1))
-                        .block(PATIENCE))
+                        .block(TIMEOUT))
                 .cause()
                 .isInstanceOf(TimeoutException.class)
                 .matches(DatabaseOutage::isOutage, "is an outage");
@@ -235,7 +235,7 @@ class TransactionsTest {
     }
 
     private Database database(int connections) {
-        return database(connections, PATIENCE);
+        return database(connections, TIMEOUT);
     }
 
     private Database database(int connections, Duration statementTimeout) {
@@ -246,7 +246,7 @@ class TransactionsTest {
     private Database database(
             int connections, Duration statementTimeout, String interferedMethod, Runnable interference) {
         if (pool != null) {
-            pool.disposeLater().block(PATIENCE);
+            pool.disposeLater().block(TIMEOUT);
         }
         pool = new ConnectionPool(ConnectionPoolConfiguration.builder(ConnectionFactories.get(
                         "r2dbc:postgresql://postgres@localhost:" + server.port() + "/postgres?applicationName=halves"))
@@ -314,6 +314,6 @@ class TransactionsTest {
                                 .flatMap(result -> result.map(row -> String.valueOf(row.get(0)))),
                         connection -> connection.close())
                 .collectList()
-                .block(PATIENCE);
+                .block(TIMEOUT);
     }
 }

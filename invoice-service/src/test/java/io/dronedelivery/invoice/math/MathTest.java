@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 /** A number that goes to the workers and comes back doubled. */
 class MathTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String BOUNDS = "must be a whole number from -1000000000 to 1000000000";
     private static TestDatabase database;
 
@@ -119,7 +119,7 @@ class MathTest {
                             web.get().uri("/api/math/1500").exchangeToMono(answer -> answer.toEntity(String.class)))
                     .subscribe(answers::add);
 
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(answers).hasSize(1));
+            await().atMost(TIMEOUT).untilAsserted(() -> assertThat(answers).hasSize(1));
             assertThat(answers.get(0).getStatusCode().value()).isEqualTo(503);
             assertThat(answers.get(0).getHeaders().getFirst("Retry-After")).isEqualTo("3");
 
@@ -128,7 +128,7 @@ class MathTest {
                     .exchange()
                     .expectStatus()
                     .isOk();
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(answers).hasSize(2));
+            await().atMost(TIMEOUT).untilAsserted(() -> assertThat(answers).hasSize(2));
             assertThat(answers.get(1).getBody()).isEqualTo("3000");
         }
     }
@@ -168,10 +168,10 @@ class MathTest {
                                     .repeat(),
                             8)
                     .subscribe();
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> status(client).at("/workers/count").asInt() == 2);
             load.dispose();
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> status(client).at("/workers/count").asInt() == 1);
 
             JsonNode changes = status(client).at("/autoscaler/changes");
@@ -202,7 +202,7 @@ class MathTest {
     }
 
     private static void awaitReady(WebTestClient client) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> client.get()
                         .uri("/actuator/health/readiness")
                         .exchange()

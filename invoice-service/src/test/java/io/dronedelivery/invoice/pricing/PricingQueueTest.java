@@ -34,7 +34,7 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(OutputCaptureExtension.class)
 class PricingQueueTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String MONTH = "/api/invoices/o-17/2026/11";
     private static TestDatabase database;
 
@@ -63,7 +63,7 @@ class PricingQueueTest {
         try (TestBroker kafka = queue.equals("kafka") ? TestBroker.kafka() : new TestBroker(List.of(), () -> {});
                 ConfigurableApplicationContext service = start(kafka, "--invoice.pricing.queue=" + queue)) {
             WebTestClient client = ServiceClient.of(service);
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .untilAsserted(() -> client.get()
                             .uri("/actuator/health/readiness")
                             .exchange()
@@ -113,7 +113,7 @@ class PricingQueueTest {
                             .exchangeToMono(answer -> answer.releaseBody()
                                     .thenReturn(answer.statusCode().value())))
                     .subscribe(statuses::add);
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> status(client).at("/requests/pool/inUse").asInt(0) == 2);
 
             client.get()
@@ -128,7 +128,7 @@ class PricingQueueTest {
                     .isEqualTo("urn:drone-delivery:problem:unavailable");
 
             connection.rollback();
-            await().atMost(PATIENCE).until(() -> statuses.size() == 2);
+            await().atMost(TIMEOUT).until(() -> statuses.size() == 2);
             assertThat(statuses).containsExactly(200, 200);
         }
     }
@@ -149,7 +149,7 @@ class PricingQueueTest {
                     .retrieve()
                     .bodyToMono(String.class)
                     .subscribe(answers::add);
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> status(client).at("/workers/busy").asInt(0) == 1);
 
             client.post()
@@ -162,7 +162,7 @@ class PricingQueueTest {
                     .isEqualTo(1);
             connection.rollback();
 
-            await().atMost(PATIENCE).until(() -> answers.size() == 1);
+            await().atMost(TIMEOUT).until(() -> answers.size() == 1);
             assertThat(answers.get(0)).contains("\"total\":30.80");
         }
     }

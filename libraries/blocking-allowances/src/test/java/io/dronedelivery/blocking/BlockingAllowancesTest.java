@@ -22,7 +22,7 @@ import reactor.core.scheduler.NonBlocking;
 
 class BlockingAllowancesTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** A thread that may not block, by BlockHound's rules. */
     private static final class EventLoop extends Thread implements NonBlocking {
@@ -44,12 +44,12 @@ class BlockingAllowancesTest {
         held.lock();
         try {
             loop.start();
-            await().atMost(PATIENCE).until(() -> loop.getState() == Thread.State.WAITING || use.isDone());
+            await().atMost(TIMEOUT).until(() -> loop.getState() == Thread.State.WAITING || use.isDone());
         } finally {
             held.unlock();
         }
 
-        assertThat(use).succeedsWithin(PATIENCE).isEqualTo("used");
+        assertThat(use).succeedsWithin(TIMEOUT).isEqualTo("used");
     }
 
     static Stream<Arguments> locks() {
@@ -73,6 +73,6 @@ class BlockingAllowancesTest {
         });
         new EventLoop(wait).start();
 
-        assertThat(wait).failsWithin(PATIENCE).withThrowableThat().withCauseInstanceOf(BlockingOperationError.class);
+        assertThat(wait).failsWithin(TIMEOUT).withThrowableThat().withCauseInstanceOf(BlockingOperationError.class);
     }
 }

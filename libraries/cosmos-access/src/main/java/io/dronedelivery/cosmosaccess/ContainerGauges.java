@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
 final class ContainerGauges {
 
     private static final Logger log = LoggerFactory.getLogger(ContainerGauges.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int UNKNOWN = -1;
 
     private final CosmosAsyncContainer container;
@@ -38,7 +38,7 @@ final class ContainerGauges {
         return Mono.whenDelayError(
                         container.getFeedRanges().map(List::size).doOnNext(partitions::set),
                         container.readThroughput().doOnNext(answer -> provisioned(answer.getProperties())))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .onErrorResume(failure -> {
                     log.debug("What container {} has cannot be read", container.getId(), failure);
                     return Mono.empty();

@@ -29,8 +29,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class ContainerOpener {
 
     private static final Logger log = LoggerFactory.getLogger(ContainerOpener.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration WARM_UP_TIMEOUT = Duration.ofSeconds(5);
     private static final int DEFAULT_THROUGHPUT = 400;
     private static final int EACH_DOCUMENTS_OWN = -1;
     private static final int CONFLICT = 409;
@@ -190,7 +190,7 @@ final class ContainerOpener {
     /** The first query loads classes and opens connections for a second; better now than in somebody's request. */
     private static void warmUp(String name, DocumentContainer container) {
         try {
-            container.ofOwner(Owner.ofMessage("nobody"), WARM_UP).blockLast(WARM_UP_PATIENCE);
+            container.ofOwner(Owner.ofMessage("nobody"), WARM_UP).blockLast(WARM_UP_TIMEOUT);
         } catch (RuntimeException e) {
             log.warn("The first query of container {} failed: {}", name, e.toString());
         }
@@ -216,6 +216,6 @@ final class ContainerOpener {
 
     /** Only while the application starts, where the thread has nothing else to do. */
     private static <T> T await(Mono<T> answer) {
-        return Objects.requireNonNull(answer.block(PATIENCE), "The database's answer was empty.");
+        return Objects.requireNonNull(answer.block(TIMEOUT), "The database's answer was empty.");
     }
 }

@@ -12,13 +12,13 @@ import reactor.core.publisher.Mono;
  */
 final class CosmosHealthIndicator implements ReactiveHealthIndicator {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     private final Mono<Health> health;
 
     CosmosHealthIndicator(CosmosAsyncDatabase database, Duration interval) {
         this.health = database.read()
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .map(response -> Health.up().build())
                 .onErrorResume(failure -> Mono.just(Health.down(failure).build()))
                 .cache(interval);

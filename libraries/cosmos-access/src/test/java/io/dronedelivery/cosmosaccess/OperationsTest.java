@@ -15,7 +15,7 @@ import reactor.core.publisher.Flux;
 /** An operation whose SDK does not end it. */
 class OperationsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Operations operations = new Operations(
             Duration.ofMillis(10),
@@ -30,7 +30,7 @@ class OperationsTest {
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> operations
                         .run("query", (cost, policy) -> Flux.never().doOnCancel(() -> brokenOff.set(true)))
-                        .blockLast(PATIENCE))
+                        .blockLast(TIMEOUT))
                 .returns(ProblemType.BACKEND_TIMEOUT, ProblemException::type);
 
         assertThat(brokenOff).isTrue();
@@ -41,7 +41,7 @@ class OperationsTest {
         assertThat(operations
                         .run("query", (cost, policy) -> Flux.range(0, 3))
                         .collectList()
-                        .block(PATIENCE))
+                        .block(TIMEOUT))
                 .containsExactly(0, 1, 2);
     }
 }

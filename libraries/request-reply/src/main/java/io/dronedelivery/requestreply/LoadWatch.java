@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
 final class LoadWatch {
 
     private static final Logger log = LoggerFactory.getLogger(LoadWatch.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final double NANOS = 1e9;
 
     private final Requests requests;
@@ -31,7 +31,7 @@ final class LoadWatch {
         this.clock = clock;
         at = clock.getAsLong();
         length = queue.depth()
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .map(Optional::of)
                 .onErrorResume(failure -> {
                     log.debug("The length of the queue is not known", failure);

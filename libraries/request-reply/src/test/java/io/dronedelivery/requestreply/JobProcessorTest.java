@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 /** What becomes of one delivery, by how its work ends, and which meter counts it. */
 class JobProcessorTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int ATTEMPTS = 3;
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -32,16 +32,16 @@ class JobProcessorTest {
 
     @Test
     void done_it_is_answered_and_its_times_are_recorded() {
-        RecordedDelivery delivery = delivery(1, Duration.ofSeconds(10), PATIENCE);
+        RecordedDelivery delivery = delivery(1, Duration.ofSeconds(10), TIMEOUT);
 
         process(delivery, Mono.just("done".getBytes(UTF_8)));
 
         assertThat(settlements).containsExactly("a replied");
         assertThat(delivery.reply()).isInstanceOf(Reply.Answer.class);
         assertThat(timer("wait").count()).isOne();
-        assertThat(timer("wait").totalTime(TimeUnit.SECONDS)).isBetween(10.0, 10.0 + PATIENCE.toSeconds());
+        assertThat(timer("wait").totalTime(TimeUnit.SECONDS)).isBetween(10.0, 10.0 + TIMEOUT.toSeconds());
         assertThat(timer("service").count()).isOne();
-        assertThat(timer("service").totalTime(TimeUnit.SECONDS)).isBetween(0.0, (double) PATIENCE.toSeconds());
+        assertThat(timer("service").totalTime(TimeUnit.SECONDS)).isBetween(0.0, (double) TIMEOUT.toSeconds());
         assertThat(counter("expired")).isZero();
         assertThat(counter("attempts.failed")).isZero();
     }
@@ -71,7 +71,7 @@ class JobProcessorTest {
 
     @Test
     void job_that_nobody_waits_for_is_not_begun() {
-        process(delivery(1, PATIENCE, Duration.ofSeconds(-1)), Mono.just(new byte[0]));
+        process(delivery(1, TIMEOUT, Duration.ofSeconds(-1)), Mono.just(new byte[0]));
 
         assertThat(settlements).containsExactly("a dropped");
         assertThat(begun).isEmpty();
@@ -192,8 +192,8 @@ class JobProcessorTest {
     @Test
     void job_that_no_reply_can_be_addressed_to_is_left_to_the_broker_and_ends_no_worker() {
         Instant now = Instant.now();
-        process(delivery(1, now, now.plus(PATIENCE), RecordedDelivery.NOWHERE), Mono.just(new byte[0]));
-        process(delivery(ATTEMPTS, now, now.plus(PATIENCE), RecordedDelivery.NOWHERE), Mono.just(new byte[0]));
+        process(delivery(1, now, now.plus(TIMEOUT), RecordedDelivery.NOWHERE), Mono.just(new byte[0]));
+        process(delivery(ATTEMPTS, now, now.plus(TIMEOUT), RecordedDelivery.NOWHERE), Mono.just(new byte[0]));
 
         assertThat(begun).containsExactly("a", "a");
         assertThat(settlements).isEmpty();
@@ -215,11 +215,11 @@ class JobProcessorTest {
                 new RequestReplySettings.Workers(1, 1, ATTEMPTS, Duration.ofMillis(10)),
                 MessageSpans.none("made"),
                 new JobMeters(meters, "test", "made"));
-        processor.process(delivery).flatMap(settlement -> settlement).block(PATIENCE);
+        processor.process(delivery).flatMap(settlement -> settlement).block(TIMEOUT);
     }
 
     private RecordedDelivery delivery(int attempt) {
-        return delivery(attempt, Duration.ZERO, PATIENCE);
+        return delivery(attempt, Duration.ZERO, TIMEOUT);
     }
 
     /**

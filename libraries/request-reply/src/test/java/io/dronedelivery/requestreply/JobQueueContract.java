@@ -60,7 +60,7 @@ public abstract class JobQueueContract implements RequestsContract, WorkersContr
         Mono<List<String>> inFlight =
                 Flux.range(0, 6).flatMap(n -> party.ask("q" + n)).collectList().cache();
         Disposable asked = inFlight.subscribe();
-        await().atMost(PATIENCE).until(() -> party.workers().status().busy() == 2);
+        await().atMost(TIMEOUT).until(() -> party.workers().status().busy() == 2);
 
         party.lifecycle().disable();
         Mono<Void> drained = party.lifecycle().drained().cache();
@@ -71,11 +71,11 @@ public abstract class JobQueueContract implements RequestsContract, WorkersContr
                 .withMessageContaining("shutting down");
         go.tryEmitEmpty();
 
-        assertThat(inFlight.block(PATIENCE)).hasSize(6);
-        drained.block(PATIENCE);
+        assertThat(inFlight.block(TIMEOUT)).hasSize(6);
+        drained.block(TIMEOUT);
         assertThat(party.workers().count()).isZero();
-        party.lifecycle().shutDown().block(PATIENCE);
-        party.lifecycle().drained().block(PATIENCE);
+        party.lifecycle().shutDown().block(TIMEOUT);
+        party.lifecycle().drained().block(TIMEOUT);
         asked.dispose();
         draining.dispose();
     }
@@ -89,28 +89,28 @@ public abstract class JobQueueContract implements RequestsContract, WorkersContr
 
         party().workers(1, 1).start();
 
-        assertThat(answer.block(PATIENCE)).isEqualTo("re: left behind");
+        assertThat(answer.block(TIMEOUT)).isEqualTo("re: left behind");
         asked.dispose();
     }
 
     @Test
     void requests_are_answered_again_after_the_connections_were_cut() {
         Party party = party().pool(2, 2, 100).deadline(Duration.ofSeconds(5)).start();
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(party.answer("before")).isEqualTo("re: before"));
 
         cutConnections();
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(party.answer("after")).isEqualTo("re: after"));
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(Flux.range(0, 50)
                                 .flatMap(n -> party.ask("q"), 10)
                                 .count()
-                                .block(PATIENCE))
+                                .block(TIMEOUT))
                         .isEqualTo(50));
         assertThat(party.requests().status().pool().inUse()).isZero();
         assertThat(party.workers().count()).isEqualTo(4);

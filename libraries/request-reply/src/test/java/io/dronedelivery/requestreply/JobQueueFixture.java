@@ -6,7 +6,7 @@ import java.time.Duration;
 interface JobQueueFixture {
 
     /** The longest that anything in the suite may take. */
-    Duration PATIENCE = Duration.ofSeconds(60);
+    Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** Callers and workers on the queue of the test that runs; asked a second time, those of another process. */
     Party party();

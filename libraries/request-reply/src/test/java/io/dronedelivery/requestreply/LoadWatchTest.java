@@ -21,12 +21,12 @@ import reactor.core.publisher.Mono;
 /** The load as the autoscaler sees it, by a clock that the test sets. */
 class LoadWatchTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final AtomicLong nanos = new AtomicLong(-5);
     private final WatchedQueue queue = new WatchedQueue();
     private final RequestReplySettings settings = new RequestReplySettings(
-            PATIENCE,
+            TIMEOUT,
             Duration.ofSeconds(1),
             new RequestReplySettings.Pool(4, 4, 100),
             new RequestReplySettings.Workers(2, 1, 3, Duration.ofMillis(10)),
@@ -40,7 +40,7 @@ class LoadWatchTest {
 
     @AfterEach
     void stop() {
-        workers.stop().block(PATIENCE);
+        workers.stop().block(TIMEOUT);
     }
 
     @Test
@@ -59,9 +59,9 @@ class LoadWatchTest {
 
     @Test
     void requests_that_wait_have_come_although_nobody_has_done_them() {
-        requests.prewarm().block(PATIENCE);
+        requests.prewarm().block(TIMEOUT);
         Disposable waiting = Flux.range(0, 3)
-                .flatMap(n -> requests.request(new byte[0], PATIENCE))
+                .flatMap(n -> requests.request(new byte[0], TIMEOUT))
                 .subscribe();
 
         assertThat(lookAfterSeconds(1))
@@ -80,8 +80,8 @@ class LoadWatchTest {
         Instant now = Instant.now();
         Flux.range(0, 4)
                 .flatMap(n -> queue.submit(
-                        new Job("of others " + n, "nobody", new byte[0], 1, now, now.plus(PATIENCE), Map.of())))
-                .blockLast(PATIENCE);
+                        new Job("of others " + n, "nobody", new byte[0], 1, now, now.plus(TIMEOUT), Map.of())))
+                .blockLast(TIMEOUT);
         awaitHandled(4);
 
         assertThat(lookAfterSeconds(2)).returns(2.0, Look::consumption).returns(2.0, Look::dispatch);
@@ -114,8 +114,8 @@ class LoadWatchTest {
     private void ask(int count) {
         long before = workers.handled();
         Flux.range(0, count)
-                .concatMap(n -> requests.request(new byte[0], PATIENCE))
-                .blockLast(PATIENCE);
+                .concatMap(n -> requests.request(new byte[0], TIMEOUT))
+                .blockLast(TIMEOUT);
         awaitHandled(before + count);
     }
 
@@ -123,11 +123,11 @@ class LoadWatchTest {
         Flux.interval(Duration.ofMillis(5))
                 .takeUntil(
                         tick -> workers.handled() == count && requests.status().inflight() == 0)
-                .blockLast(PATIENCE);
+                .blockLast(TIMEOUT);
     }
 
     private Look lookAfterSeconds(int seconds) {
         nanos.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
-        return watch.look().block(PATIENCE);
+        return watch.look().block(TIMEOUT);
     }
 }

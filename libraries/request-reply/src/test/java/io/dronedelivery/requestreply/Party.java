@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
 /** Callers and workers of one process on one queue, with small settings that a test changes as it needs. */
 final class Party implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     final JobQueue queue;
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -74,7 +74,7 @@ final class Party implements AutoCloseable {
                 traced,
                 meters);
         party.workers.start();
-        party.requests.prewarm().block(PATIENCE);
+        party.requests.prewarm().block(TIMEOUT);
         return this;
     }
 
@@ -95,7 +95,7 @@ final class Party implements AutoCloseable {
     }
 
     String answer(String question) {
-        return ask(question).block(PATIENCE);
+        return ask(question).block(TIMEOUT);
     }
 
     static String text(byte[] body) {
@@ -110,8 +110,8 @@ final class Party implements AutoCloseable {
                 .timeout(Duration.ofSeconds(5))
                 .onErrorComplete()
                 .then(party.shutDown())
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .onErrorComplete()
-                .block(PATIENCE);
+                .block(TIMEOUT);
     }
 }

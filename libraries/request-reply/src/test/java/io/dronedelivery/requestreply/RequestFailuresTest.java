@@ -25,7 +25,7 @@ import reactor.core.publisher.Mono;
 /** What a caller is told when a queue does not do as asked, and what a handler may tell it. */
 class RequestFailuresTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(7);
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -41,14 +41,14 @@ class RequestFailuresTest {
         start(new Failing(new IllegalStateException("connection refused")), job -> Mono.empty());
 
         assertThatExceptionOfType(RequestFailedException.class)
-                .isThrownBy(() -> requests.request(new byte[1]).block(PATIENCE))
+                .isThrownBy(() -> requests.request(new byte[1]).block(TIMEOUT))
                 .withMessageContaining("test")
                 .withMessageContaining("connection refused")
                 .returns(Reason.UNAVAILABLE, RequestFailedException::reason)
                 .returns("unavailable", RequestFailedException::code)
                 .returns(RETRY_AFTER, RequestFailedException::retryAfter);
         assertThatExceptionOfType(RequestFailedException.class)
-                .isThrownBy(() -> requests.deadLetters().block(PATIENCE))
+                .isThrownBy(() -> requests.deadLetters().block(TIMEOUT))
                 .returns(Reason.UNAVAILABLE, RequestFailedException::reason);
         assertThat(outcomes("unavailable")).isEqualTo(1);
     }
@@ -58,7 +58,7 @@ class RequestFailuresTest {
         start(new Failing(new JobQueueFullException("The queue has 3 jobs", null)), job -> Mono.empty());
 
         assertThatExceptionOfType(RequestFailedException.class)
-                .isThrownBy(() -> requests.request(new byte[1]).block(PATIENCE))
+                .isThrownBy(() -> requests.request(new byte[1]).block(TIMEOUT))
                 .withMessage("test is full: The queue has 3 jobs")
                 .returns(Reason.REFUSED, RequestFailedException::reason)
                 .returns(RETRY_AFTER, RequestFailedException::retryAfter);
@@ -74,7 +74,7 @@ class RequestFailuresTest {
         });
 
         assertThatExceptionOfType(RequestFailedException.class)
-                .isThrownBy(() -> requests.request(new byte[1]).block(PATIENCE))
+                .isThrownBy(() -> requests.request(new byte[1]).block(TIMEOUT))
                 .returns("handler-failed", RequestFailedException::code);
         assertThat(calls).hasValue(3);
     }
@@ -94,7 +94,7 @@ class RequestFailuresTest {
                 queue,
                 handler,
                 new RequestReplySettings(
-                        PATIENCE,
+                        TIMEOUT,
                         RETRY_AFTER,
                         new RequestReplySettings.Pool(1, 1, 0),
                         new RequestReplySettings.Workers(1, 1, 3, Duration.ofMillis(10)),

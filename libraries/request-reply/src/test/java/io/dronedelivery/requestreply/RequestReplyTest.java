@@ -27,7 +27,7 @@ import reactor.core.publisher.Sinks;
 /** From its start to its end as a part of an application. */
 class RequestReplyTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final WatchedQueue queue = new WatchedQueue();
     private MeterRegistry meters = new SimpleMeterRegistry();
@@ -76,19 +76,19 @@ class RequestReplyTest {
         requests.start();
         Mono<byte[]> last = requests.request(new byte[] {1}).cache();
         Disposable asked = last.subscribe();
-        await().atMost(PATIENCE).until(() -> requests.status().workers().busy() == 1);
+        await().atMost(TIMEOUT).until(() -> requests.status().workers().busy() == 1);
 
         requests.stop(ends::incrementAndGet);
         assertThat(requests.isRunning()).isFalse();
         assertThatExceptionOfType(RequestFailedException.class)
-                .isThrownBy(() -> requests.request(new byte[0]).block(PATIENCE))
+                .isThrownBy(() -> requests.request(new byte[0]).block(TIMEOUT))
                 .returns(Reason.UNAVAILABLE, RequestFailedException::reason);
         assertThat(queue.closed).hasValue(0);
         assertThat(ends).hasValue(0);
         go.tryEmitEmpty();
 
-        assertThat(last.block(PATIENCE)).containsExactly(1);
-        await().atMost(PATIENCE).untilAtomic(ends, is(1));
+        assertThat(last.block(TIMEOUT)).containsExactly(1);
+        await().atMost(TIMEOUT).untilAtomic(ends, is(1));
         assertThat(queue.channelsClosed).hasValue(2);
         assertThat(queue.closed).hasValue(1);
         assertThat(requests.status().workers().count()).isZero();
@@ -102,7 +102,7 @@ class RequestReplyTest {
 
         requests.stop(ends::incrementAndGet);
 
-        await().atMost(PATIENCE).untilAtomic(ends, is(1));
+        await().atMost(TIMEOUT).untilAtomic(ends, is(1));
         assertThat(queue.channelsClosed).hasValue(2);
     }
 
@@ -113,7 +113,7 @@ class RequestReplyTest {
         requests.start();
 
         requests.disable();
-        requests.drained().then(requests.shutDown()).block(PATIENCE);
+        requests.drained().then(requests.shutDown()).block(TIMEOUT);
         brokerAnswers.tryEmitEmpty();
 
         assertThat(requests.ready()).isFalse();
@@ -129,7 +129,7 @@ class RequestReplyTest {
 
             context.pause();
             context.restart();
-            assertThat(requests.request(new byte[] {1}).block(PATIENCE)).containsExactly(1);
+            assertThat(requests.request(new byte[] {1}).block(TIMEOUT)).containsExactly(1);
 
             context.stop();
             assertThatIllegalStateException()
@@ -145,14 +145,14 @@ class RequestReplyTest {
         requests.stop();
 
         assertThat(requests.isRunning()).isFalse();
-        await().atMost(PATIENCE).untilAtomic(queue.closed, is(1));
+        await().atMost(TIMEOUT).untilAtomic(queue.closed, is(1));
     }
 
     @Test
     void queue_is_closed_once_however_often_that_is_asked_for() {
         requests.start();
 
-        requests.shutDown().then(requests.shutDown()).block(PATIENCE);
+        requests.shutDown().then(requests.shutDown()).block(TIMEOUT);
 
         assertThat(queue.closed).hasValue(1);
     }
@@ -168,7 +168,7 @@ class RequestReplyTest {
         assertThat(requests.status().workers().restarts()).isOne();
         requests.resizeWorkers(0);
         assertThat(requests.killWorker()).isFalse();
-        assertThat(requests.deadLetters().block(PATIENCE)).isEqualTo(3);
+        assertThat(requests.deadLetters().block(TIMEOUT)).isEqualTo(3);
     }
 
     @Test
@@ -182,17 +182,17 @@ class RequestReplyTest {
         Disposable load = Flux.range(0, 3)
                 .flatMap(caller -> requests.request(new byte[1]).repeat(), 3)
                 .subscribe(reply -> {}, failure -> {});
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> requests.status().autoscaler().changes().stream()
                         .anyMatch(change -> change.rule() == Rule.UTILISATION && change.to() > change.from()));
         assertThat(requests.status().autoscaler().look().length()).isNotNull();
 
         load.dispose();
-        await().atMost(PATIENCE).until(() -> requests.status().workers().count() == 1);
+        await().atMost(TIMEOUT).until(() -> requests.status().workers().count() == 1);
         requests.disable();
         requests.resizeWorkers(3);
         await().during(Duration.ofMillis(500))
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> requests.status().workers().count() == 3);
     }
 
@@ -205,7 +205,7 @@ class RequestReplyTest {
 
         Disposable load = requests.request(new byte[1]).repeat().subscribe(reply -> {}, failure -> {});
 
-        await().atMost(PATIENCE).until(() -> {
+        await().atMost(TIMEOUT).until(() -> {
             Look look = requests.status().autoscaler().look();
             return look != null && look.consumption() > 0 && look.dispatch() > 0;
         });
@@ -229,7 +229,7 @@ class RequestReplyTest {
                 queue,
                 job -> work.thenReturn(job.body()),
                 new RequestReplySettings(
-                        PATIENCE,
+                        TIMEOUT,
                         Duration.ofSeconds(7),
                         new RequestReplySettings.Pool(2, 3, 10),
                         new RequestReplySettings.Workers(1, 1, 3, Duration.ofMillis(10)),

@@ -34,14 +34,14 @@ interface RequestsContract extends JobQueueFixture {
         List<String> answers = Flux.range(0, 400)
                 .flatMap(n -> party.ask("n" + n).map(answer -> n + "=" + answer), 100)
                 .collectList()
-                .block(PATIENCE);
+                .block(TIMEOUT);
 
         assertThat(answers)
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, 400).mapToObj(n -> n + "=re: n" + n).toList());
         assertThat(party.requests().status().answered()).isEqualTo(400);
         assertThat(party.requests().status().pool().created()).isLessThanOrEqualTo(16);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(party.workers().status().done().stream()
                                 .mapToLong(n -> n)
                                 .sum())
@@ -59,12 +59,12 @@ interface RequestsContract extends JobQueueFixture {
                 .start();
 
         Disposable impatient = party.ask("slow").subscribe(answer -> {}, failure -> {});
-        await().atMost(PATIENCE).until(() -> party.workers().status().busy() == 1);
+        await().atMost(TIMEOUT).until(() -> party.workers().status().busy() == 1);
         impatient.dispose();
         assertThat(party.answer("quick")).isEqualTo("right");
         go.tryEmitEmpty();
 
-        await().atMost(PATIENCE).until(() -> party.requests().status().late() == 1);
+        await().atMost(TIMEOUT).until(() -> party.requests().status().late() == 1);
         assertThat(party.answer("quick")).isEqualTo("right");
         assertThat(party.requests().status().pool().created()).isEqualTo(1);
         assertThat(party.requests().status().pool().idle()).isEqualTo(1);
@@ -91,9 +91,9 @@ interface RequestsContract extends JobQueueFixture {
                 .onErrorComplete()
                 .repeat(() -> cancelled.get() == 0)
                 .subscribe();
-        await().atMost(PATIENCE).until(() -> cancelled.get() > 0);
+        await().atMost(TIMEOUT).until(() -> cancelled.get() > 0);
         asked.dispose();
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .ignoreExceptionsMatching(failure ->
                         failure instanceof RequestFailedException failed && failed.reason() == Reason.TIMED_OUT)
                 .untilAsserted(() -> assertThat(party.answer("next")).isEqualTo("next"));
@@ -109,7 +109,7 @@ interface RequestsContract extends JobQueueFixture {
         Mono<List<String>> first =
                 Flux.range(0, 2).flatMap(n -> party.ask("first")).collectList().cache();
         Disposable asked = first.subscribe();
-        await().atMost(PATIENCE).until(() -> party.requests().status().pool().inUse() == 2);
+        await().atMost(TIMEOUT).until(() -> party.requests().status().pool().inUse() == 2);
 
         assertThatExceptionOfType(RequestFailedException.class)
                 .isThrownBy(() -> party.answer("third"))
@@ -119,7 +119,7 @@ interface RequestsContract extends JobQueueFixture {
                 .satisfies(full -> assertThat(full.retryAfter()).isEqualTo(Duration.ofSeconds(7)));
 
         go.tryEmitEmpty();
-        assertThat(first.block(PATIENCE)).containsExactly("first", "first");
+        assertThat(first.block(TIMEOUT)).containsExactly("first", "first");
         assertThat(party.answer("third")).isEqualTo("third");
         asked.dispose();
     }
@@ -148,7 +148,7 @@ interface RequestsContract extends JobQueueFixture {
         assertThat(Flux.range(0, requests)
                         .flatMap(n -> party.ask("q"), concurrency)
                         .count()
-                        .block(PATIENCE))
+                        .block(TIMEOUT))
                 .isEqualTo(requests);
     }
 
@@ -168,20 +168,20 @@ interface RequestsContract extends JobQueueFixture {
         Disposable holding = expired.subscribe();
         // A queue may drop a job that has expired before somebody took it: then one of the next is held.
         AtomicInteger asks = new AtomicInteger();
-        await().atMost(PATIENCE).until(() -> {
+        await().atMost(TIMEOUT).until(() -> {
             assertThatExceptionOfType(RequestFailedException.class)
                     .isThrownBy(() -> party.answer("in vain " + asks.incrementAndGet()))
                     .returns(Reason.TIMED_OUT, RequestFailedException::reason);
             return held.get() != null;
         });
-        expired.block(PATIENCE);
+        expired.block(TIMEOUT);
         holding.dispose();
         CountDownLatch answered = new CountDownLatch(1);
         party.workers().resize(1);
         Party patient = new Party(party.queue).workers(0, 1).start();
         Disposable asked = patient.ask("wanted").subscribe(answer -> answered.countDown());
 
-        await().atMost(PATIENCE).until(() -> answered.getCount() == 0);
+        await().atMost(TIMEOUT).until(() -> answered.getCount() == 0);
         // Of the others the last one may have a little time left by the queue's reckoning.
         assertThat(worked).contains("wanted").doesNotContain(held.get());
         asked.dispose();
@@ -206,9 +206,9 @@ interface RequestsContract extends JobQueueFixture {
         RecordedSpans recorded = new RecordedSpans();
         Party party = party().spans(recorded.over("test")).start();
 
-        recorded.within("request", party.ask("x")).block(PATIENCE);
+        recorded.within("request", party.ask("x")).block(TIMEOUT);
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(recorded.names())
                         .containsExactlyInAnyOrder("request", "test publish", "test process"));
         SpanData publish = recorded.only("test publish");

@@ -26,7 +26,7 @@ import reactor.core.publisher.Mono;
 /** The caller's side without workers: the test takes the jobs from the queue itself, or leaves them there. */
 class RequestsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration SHORT = Duration.ofMillis(50);
 
     private final WatchedQueue queue = new WatchedQueue();
@@ -35,17 +35,17 @@ class RequestsTest {
     @Test
     void request_waits_for_the_shorter_one_of_its_own_deadline_and_the_one_that_is_configured() {
         assertThatExceptionOfType(RequestFailedException.class)
-                .isThrownBy(() -> requests(PATIENCE).request(new byte[0], SHORT).block(PATIENCE))
+                .isThrownBy(() -> requests(TIMEOUT).request(new byte[0], SHORT).block(TIMEOUT))
                 .returns(Reason.TIMED_OUT, RequestFailedException::reason)
                 .withMessage("No reply from test within 50 ms");
         assertThatExceptionOfType(RequestFailedException.class)
-                .isThrownBy(() -> requests(SHORT).request(new byte[0], PATIENCE).block(PATIENCE))
+                .isThrownBy(() -> requests(SHORT).request(new byte[0], TIMEOUT).block(TIMEOUT))
                 .withMessage("No reply from test within 50 ms");
     }
 
     @Test
     void job_carries_its_deadline_and_an_id_of_its_own() {
-        Requests requests = requests(PATIENCE);
+        Requests requests = requests(TIMEOUT);
         Disposable asked = Flux.range(0, 2)
                 .flatMap(n -> requests.request(new byte[] {7}, Duration.ofSeconds(20)))
                 .subscribe();
@@ -64,10 +64,10 @@ class RequestsTest {
 
     @Test
     void every_end_is_counted_and_timed_by_what_it_was() {
-        Requests requests = requests(PATIENCE);
-        requests.prewarm().block(PATIENCE);
+        Requests requests = requests(TIMEOUT);
+        requests.prewarm().block(TIMEOUT);
 
-        Disposable asked = requests.request(new byte[0], PATIENCE).subscribe();
+        Disposable asked = requests.request(new byte[0], TIMEOUT).subscribe();
         assertThat(requests.status()).returns(1, RequestReplyStatus.Requests::inflight);
         assertThat(requests.made()).isOne();
         assertThat(meters.get("jobs.inflight").gauge().value()).isOne();
@@ -77,12 +77,12 @@ class RequestsTest {
         assertThat(jobs(1)).as("the one that nobody waits for").hasSize(1);
 
         answerNext(job -> new Reply.Answer(job.id(), new byte[0]));
-        requests.request(new byte[0], PATIENCE).block(PATIENCE);
+        requests.request(new byte[0], TIMEOUT).block(TIMEOUT);
         answerNext(job -> new Reply.Failure(job.id(), "no-tariff", "There is no tariff"));
-        requests.request(new byte[0], PATIENCE).onErrorComplete().block(PATIENCE);
-        requests.request(new byte[0], SHORT).onErrorComplete().block(PATIENCE);
+        requests.request(new byte[0], TIMEOUT).onErrorComplete().block(TIMEOUT);
+        requests.request(new byte[0], SHORT).onErrorComplete().block(TIMEOUT);
 
-        await().atMost(PATIENCE).until(() -> requests.status().inflight() == 0);
+        await().atMost(TIMEOUT).until(() -> requests.status().inflight() == 0);
         assertThat(requests.status())
                 .returns(1L, RequestReplyStatus.Requests::answered)
                 .returns(1L, RequestReplyStatus.Requests::failed)
@@ -94,16 +94,16 @@ class RequestsTest {
                         .tag("outcome", "timed_out")
                         .timer()
                         .totalTime(TimeUnit.MILLISECONDS))
-                .isBetween((double) SHORT.toMillis(), (double) PATIENCE.toMillis());
+                .isBetween((double) SHORT.toMillis(), (double) TIMEOUT.toMillis());
     }
 
     @Test
     void body_that_no_queue_takes_fails_its_caller_and_no_other() {
-        Requests requests = requests(PATIENCE);
+        Requests requests = requests(TIMEOUT);
 
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> requests.request(new byte[Job.MAX_BODY_BYTES + 1], PATIENCE)
-                        .block(PATIENCE));
+                .isThrownBy(() -> requests.request(new byte[Job.MAX_BODY_BYTES + 1], TIMEOUT)
+                        .block(TIMEOUT));
 
         assertThat(requests.status()).returns(1L, RequestReplyStatus.Requests::failed);
         assertThat(requests.status().pool()).returns(0, RequestReplyStatus.Pool::inUse);
@@ -111,22 +111,22 @@ class RequestsTest {
 
     @Test
     void pool_is_filled_as_soon_as_the_broker_opens_channels_and_has_room_for_all_of_them() {
-        Requests requests = requests(PATIENCE);
+        Requests requests = requests(TIMEOUT);
         queue.opening = Mono.error(new IllegalStateException("not yet"));
         AtomicInteger tries = new AtomicInteger();
         Disposable filling = requests.prewarm().subscribe();
         queue.opening = Mono.<Void>error(new IllegalStateException("not yet"))
                 .doOnSubscribe(subscription -> tries.incrementAndGet());
-        await().atMost(PATIENCE).until(() -> tries.get() > 0);
+        await().atMost(TIMEOUT).until(() -> tries.get() > 0);
         assertThat(requests.ready()).isFalse();
 
         queue.opening = Mono.empty();
 
-        await().atMost(PATIENCE).until(requests::ready);
+        await().atMost(TIMEOUT).until(requests::ready);
         assertThat(queue.opened).hasValue(2);
         assertThat(requests.status().pool()).returns(2, RequestReplyStatus.Pool::idle);
         Disposable asked = Flux.range(0, 2)
-                .flatMap(n -> requests.request(new byte[0], PATIENCE))
+                .flatMap(n -> requests.request(new byte[0], TIMEOUT))
                 .subscribe();
         assertThat(requests.status().pool()).returns(2, RequestReplyStatus.Pool::inUse);
         assertThat(jobs(2)).hasSize(2);
@@ -140,7 +140,7 @@ class RequestsTest {
 
         assertThatExceptionOfType(RequestFailedException.class)
                 .isThrownBy(
-                        () -> requests(PATIENCE).request(new byte[0], PATIENCE).block(PATIENCE))
+                        () -> requests(TIMEOUT).request(new byte[0], TIMEOUT).block(TIMEOUT))
                 .returns(Reason.UNAVAILABLE, RequestFailedException::reason)
                 .withMessage("The queue test cannot be used: java.lang.IllegalStateException: link refused")
                 .havingCause()
@@ -154,16 +154,16 @@ class RequestsTest {
 
         assertThatExceptionOfType(RequestFailedException.class)
                 .isThrownBy(
-                        () -> requests(PATIENCE).request(new byte[0], PATIENCE).block(PATIENCE))
+                        () -> requests(TIMEOUT).request(new byte[0], TIMEOUT).block(TIMEOUT))
                 .returns(Reason.REFUSED, RequestFailedException::reason)
                 .withCause(cause);
     }
 
     @Test
     void drained_it_has_no_request_left_and_takes_none() {
-        Requests requests = requests(PATIENCE);
-        requests.prewarm().block(PATIENCE);
-        Mono<byte[]> last = requests.request(new byte[0], PATIENCE).cache();
+        Requests requests = requests(TIMEOUT);
+        requests.prewarm().block(TIMEOUT);
+        Mono<byte[]> last = requests.request(new byte[0], TIMEOUT).cache();
         Disposable asked = last.subscribe();
 
         requests.disable();
@@ -172,15 +172,15 @@ class RequestsTest {
                 requests.drained().doOnSuccess(end -> drained.set(true)).subscribe();
         assertThat(requests.ready()).isFalse();
         assertThatExceptionOfType(RequestFailedException.class)
-                .isThrownBy(() -> requests.request(new byte[0], PATIENCE).block(PATIENCE))
+                .isThrownBy(() -> requests.request(new byte[0], TIMEOUT).block(TIMEOUT))
                 .returns(Reason.UNAVAILABLE, RequestFailedException::reason)
                 .withMessage("test takes no more requests: it is shutting down");
         assertThat(drained).isFalse();
         answerNext(job -> new Reply.Answer(job.id(), new byte[] {1}));
 
-        assertThat(last.block(PATIENCE)).containsExactly(1);
-        await().atMost(PATIENCE).untilTrue(drained);
-        requests.close().block(PATIENCE);
+        assertThat(last.block(TIMEOUT)).containsExactly(1);
+        await().atMost(TIMEOUT).untilTrue(drained);
+        requests.close().block(TIMEOUT);
         assertThat(queue.channelsClosed).hasValue(2);
         asked.dispose();
         draining.dispose();
@@ -205,7 +205,7 @@ class RequestsTest {
                 .map(JobDelivery::job)
                 .take(count)
                 .collectList()
-                .block(PATIENCE);
+                .block(TIMEOUT);
     }
 
     /** Replies to the next job, which may be there already. */

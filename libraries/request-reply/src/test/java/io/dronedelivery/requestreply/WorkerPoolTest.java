@@ -22,7 +22,7 @@ import reactor.core.publisher.Sinks;
 /** The workers of a process, and what operators see of them. */
 class WorkerPoolTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final WatchedQueue queue = new WatchedQueue();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -44,7 +44,7 @@ class WorkerPoolTest {
     @AfterEach
     void stop() {
         go.tryEmitEmpty();
-        workers.stop().block(PATIENCE);
+        workers.stop().block(TIMEOUT);
     }
 
     @Test
@@ -56,7 +56,7 @@ class WorkerPoolTest {
         assertThat(gauge("workers")).isEqualTo(2);
         assertThat(gauge("workers.busy")).isZero();
         submit("a", "b", "c");
-        await().atMost(PATIENCE).until(() -> begun.size() == 2);
+        await().atMost(TIMEOUT).until(() -> begun.size() == 2);
 
         assertThat(workers.status())
                 .returns(2, RequestReplyStatus.Workers::count)
@@ -69,7 +69,7 @@ class WorkerPoolTest {
         assertThat(gauge("consumer.utilisation")).isBetween(0.0, 1.0).isPositive();
         go.tryEmitEmpty();
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> workers.status().done().stream().mapToLong(n -> n).sum() == 3);
         assertThat(workers.handled()).isEqualTo(3);
         assertThat(workers.status().busy()).isZero();
@@ -106,12 +106,12 @@ class WorkerPoolTest {
     void surplus_worker_finishes_its_job() {
         workers.resize(1);
         submit("a");
-        await().atMost(PATIENCE).until(() -> begun.size() == 1);
+        await().atMost(TIMEOUT).until(() -> begun.size() == 1);
 
         workers.resize(0);
         go.tryEmitEmpty();
 
-        await().atMost(PATIENCE).until(() -> workers.handled() == 1);
+        await().atMost(TIMEOUT).until(() -> workers.handled() == 1);
         assertThat(begun).containsExactly("a1");
     }
 
@@ -119,11 +119,11 @@ class WorkerPoolTest {
     void one_that_is_killed_is_one_that_has_a_job() {
         workers.resize(3);
         submit("a");
-        await().atMost(PATIENCE).until(() -> workers.status().busy() == 1);
+        await().atMost(TIMEOUT).until(() -> workers.status().busy() == 1);
 
         assertThat(workers.killOne()).isTrue();
 
-        await().atMost(PATIENCE).until(() -> begun.size() == 2);
+        await().atMost(TIMEOUT).until(() -> begun.size() == 2);
         assertThat(begun).containsExactly("a1", "a2");
         assertThat(workers.status())
                 .returns(1L, RequestReplyStatus.Workers::restarts)
@@ -144,7 +144,7 @@ class WorkerPoolTest {
     void stopped_they_end_after_the_jobs_of_those_that_were_removed_before() {
         workers.resize(1);
         submit("a");
-        await().atMost(PATIENCE).until(() -> workers.status().busy() == 1);
+        await().atMost(TIMEOUT).until(() -> workers.status().busy() == 1);
         workers.resize(0);
 
         AtomicBoolean stopped = new AtomicBoolean();
@@ -154,7 +154,7 @@ class WorkerPoolTest {
         assertThat(workers.status().busy()).isOne();
         go.tryEmitEmpty();
 
-        await().atMost(PATIENCE).untilTrue(stopped);
+        await().atMost(TIMEOUT).untilTrue(stopped);
         assertThat(workers.handled()).isOne();
         stopping.dispose();
     }
@@ -163,7 +163,7 @@ class WorkerPoolTest {
     void stopped_they_end_after_their_jobs_for_good() {
         workers.start();
         submit("a");
-        await().atMost(PATIENCE).until(() -> workers.status().busy() == 1);
+        await().atMost(TIMEOUT).until(() -> workers.status().busy() == 1);
 
         AtomicBoolean stopped = new AtomicBoolean();
         Disposable stopping =
@@ -174,15 +174,15 @@ class WorkerPoolTest {
         assertThat(workers.count()).isZero();
         go.tryEmitEmpty();
 
-        await().atMost(PATIENCE).untilTrue(stopped);
+        await().atMost(TIMEOUT).untilTrue(stopped);
         stopping.dispose();
     }
 
     private void submit(String... jobs) {
         Instant now = Instant.now();
         for (String job : jobs) {
-            queue.submit(new Job(job, "nobody", new byte[0], 1, now, now.plus(PATIENCE), Map.of()))
-                    .block(PATIENCE);
+            queue.submit(new Job(job, "nobody", new byte[0], 1, now, now.plus(TIMEOUT), Map.of()))
+                    .block(TIMEOUT);
         }
     }
 

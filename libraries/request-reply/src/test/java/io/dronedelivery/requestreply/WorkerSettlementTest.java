@@ -25,7 +25,7 @@ import reactor.core.publisher.Sinks;
 /** What a worker does while a reply is on its way to the broker. */
 class WorkerSettlementTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Sinks.Empty<Void> brokerAnswers = Sinks.empty();
     private final Queue<String> begun = new ConcurrentLinkedQueue<>();
@@ -35,14 +35,14 @@ class WorkerSettlementTest {
         Party party = party(2);
         Disposable asked = Flux.just("a", "b", "c").flatMap(party::ask).subscribe();
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(begun).containsExactly("a", "b"));
-        await().atMost(PATIENCE).until(() -> party.workers().status().busy() == 0);
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(begun).containsExactly("a", "b"));
+        await().atMost(TIMEOUT).until(() -> party.workers().status().busy() == 0);
         assertThat(party.workers().status().done()).containsExactly(0L);
         assertThat(begun).containsExactly("a", "b");
 
         brokerAnswers.tryEmitEmpty();
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(begun).containsExactly("a", "b", "c"));
-        await().atMost(PATIENCE).until(asked::isDisposed);
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(begun).containsExactly("a", "b", "c"));
+        await().atMost(TIMEOUT).until(asked::isDisposed);
         party.close();
     }
 
@@ -50,13 +50,13 @@ class WorkerSettlementTest {
     void worker_that_holds_one_job_only_waits_for_its_reply() {
         Party party = party(1);
         Disposable asked = Flux.just("a", "b").flatMap(party::ask).subscribe();
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(begun).containsExactly("a"));
-        await().atMost(PATIENCE).until(() -> party.workers().status().busy() == 0);
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(begun).containsExactly("a"));
+        await().atMost(TIMEOUT).until(() -> party.workers().status().busy() == 0);
 
         assertThat(begun).containsExactly("a");
         brokerAnswers.tryEmitEmpty();
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(begun).containsExactly("a", "b"));
-        await().atMost(PATIENCE).until(asked::isDisposed);
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(begun).containsExactly("a", "b"));
+        await().atMost(TIMEOUT).until(asked::isDisposed);
         party.close();
     }
 
@@ -64,8 +64,8 @@ class WorkerSettlementTest {
     void worker_does_not_leave_before_its_replies_are_sent() {
         Party party = party(2);
         Disposable asked = Flux.just("a", "b").flatMap(party::ask).subscribe();
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(begun).containsExactly("a", "b"));
-        await().atMost(PATIENCE).until(() -> party.workers().status().busy() == 0);
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(begun).containsExactly("a", "b"));
+        await().atMost(TIMEOUT).until(() -> party.workers().status().busy() == 0);
 
         AtomicBoolean stopped = new AtomicBoolean();
         Disposable stopping =
@@ -73,8 +73,8 @@ class WorkerSettlementTest {
         assertThat(stopped).isFalse();
         brokerAnswers.tryEmitEmpty();
 
-        await().atMost(PATIENCE).untilTrue(stopped);
-        await().atMost(PATIENCE).until(asked::isDisposed);
+        await().atMost(TIMEOUT).untilTrue(stopped);
+        await().atMost(TIMEOUT).until(asked::isDisposed);
         stopping.dispose();
         party.close();
     }

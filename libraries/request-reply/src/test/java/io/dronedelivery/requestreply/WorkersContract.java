@@ -37,7 +37,7 @@ interface WorkersContract extends JobQueueFixture {
         List<String> answers = Flux.range(0, 40)
                 .flatMap(n -> party.ask(n == 20 ? "deadly" : "harmless"), 10)
                 .collectList()
-                .block(PATIENCE);
+                .block(TIMEOUT);
 
         assertThat(answers).hasSize(40).containsOnlyOnce("deadly");
         assertThat(attempts).hasSize(2).startsWith(1);
@@ -52,7 +52,7 @@ interface WorkersContract extends JobQueueFixture {
 
     /** A worker gives its job back before it is replaced, so that the job may be done by then. */
     private static void awaitRestart(Party party, String reason) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(
                         () -> assertThat(party.workers().status().lastRestart()).contains(reason));
     }
@@ -85,10 +85,10 @@ interface WorkersContract extends JobQueueFixture {
         Mono<String> answer = party.ask("x").cache();
         Disposable asked = answer.subscribe();
 
-        begun.asMono().block(PATIENCE);
+        begun.asMono().block(TIMEOUT);
         assertThat(party.workers().killOne()).isTrue();
 
-        assertThat(answer.block(PATIENCE)).isEqualTo("second");
+        assertThat(answer.block(TIMEOUT)).isEqualTo("second");
         assertThat(party.workers().status().restarts()).isEqualTo(1);
         asked.dispose();
     }
@@ -111,7 +111,7 @@ interface WorkersContract extends JobQueueFixture {
                 .satisfies(failure -> assertThat(failure.code()).isEqualTo("worker-died"));
         assertThat(party.answer("harmless")).isEqualTo("harmless");
         // Three at least: a queue may deliver a job once more whose reply it has not seen confirmed.
-        await().atMost(PATIENCE).until(() -> party.workers().status().restarts() >= 3);
+        await().atMost(TIMEOUT).until(() -> party.workers().status().restarts() >= 3);
     }
 
     @Test
@@ -166,7 +166,7 @@ interface WorkersContract extends JobQueueFixture {
         assertThat(party.workers().count()).isZero();
         party.workers().resize(2);
 
-        await().atMost(PATIENCE).until(load::isDisposed);
+        await().atMost(TIMEOUT).until(load::isDisposed);
         assertThat(party.requests().status().answered()).isEqualTo(201);
         assertThat(party.requests().status().failed()).isZero();
     }

@@ -32,7 +32,7 @@ final class Browser implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int TIMEOUT_SECONDS = 60;
 
     private final Process process;
     private final Path profile;
@@ -69,7 +69,7 @@ final class Browser implements AutoCloseable {
         socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
                 .buildAsync(URI.create(devTools(process.inputReader())), new Listener())
-                .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         String target = call("Target.createTarget", Map.of("url", "about:blank"))
                 .path("targetId")
                 .asString();
@@ -156,8 +156,8 @@ final class Browser implements AutoCloseable {
             message.put("sessionId", session);
         }
         try {
-            socket.sendText(message.toString(), true).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            JsonNode result = answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            socket.sendText(message.toString(), true).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            JsonNode result = answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (result.has("error")) {
                 throw new IllegalStateException(method + ": " + result.path("error"));
             }
@@ -174,7 +174,7 @@ final class Browser implements AutoCloseable {
     public void close() throws Exception {
         socket.abort();
         process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        process.destroyForcibly().waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         try (var files = Files.walk(profile)) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());

@@ -30,7 +30,7 @@ class ExporterTest {
     @RegisterExtension
     static final LocalApplicationInsightsExtension insights = LocalApplicationInsightsExtension.create();
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static OpenTelemetrySdk telemetry;
     private static Tracer tracer;
 
@@ -80,7 +80,7 @@ class ExporterTest {
         server.end();
         flushSpans();
 
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             assertThat(insights.insights().requests()).hasSize(1);
             assertThat(insights.insights().dependencies()).hasSize(1);
         });
@@ -116,7 +116,7 @@ class ExporterTest {
                 .end();
         flushSpans();
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(
                         () -> assertThat(insights.insights().dependencies()).hasSize(1));
         Telemetry.Dependency call = insights.insights().dependencies().get(0);
@@ -139,7 +139,7 @@ class ExporterTest {
                 .end();
         flushSpans();
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(insights.insights().requests())
                         .singleElement()
                         .satisfies(request ->
@@ -168,7 +168,7 @@ class ExporterTest {
                 .emit();
         telemetry.getSdkLoggerProvider().forceFlush().join(30, TimeUnit.SECONDS);
 
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             assertThat(insights.insights().traces()).singleElement().satisfies(trace -> {
                 assertThat(trace.message()).isEqualTo("the queue is nearly full");
                 assertThat(trace.severity()).isEqualTo(Telemetry.Severity.WARNING);
@@ -195,7 +195,7 @@ class ExporterTest {
                 .record(9, Attributes.of(AttributeKey.stringKey("kind"), "data"));
         telemetry.getSdkMeterProvider().forceFlush().join(30, TimeUnit.SECONDS);
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(insights.insights().metrics().stream()
                                 .filter(metric -> metric.name().startsWith("cosmos."))
                                 .toList())

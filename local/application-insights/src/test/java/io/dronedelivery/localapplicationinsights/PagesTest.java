@@ -27,7 +27,7 @@ class PagesTest {
     /** Where pictures go; null for none. */
     private static final String PICTURES = System.getProperty("insights.screenshots");
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static Browser browser;
     private static Http http;
 
@@ -66,7 +66,7 @@ class PagesTest {
     }
 
     private static void awaitTrue(String condition) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(browser.evaluate(condition).asBoolean())
                         .as(condition)
@@ -139,13 +139,13 @@ class PagesTest {
                 minutes.dispatchEvent(new Event('change'));""");
         int before =
                 http.api("overview?minutes=30").path("requests").path("count").asInt();
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(overviewRequests()).isEqualTo(before));
 
         http.track(List.of(Envelope.request(Instant.now(), "live", "GET /live", Duration.ofMillis(5))
                 .toString()));
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(overviewRequests()).isEqualTo(before + 1));
     }
 

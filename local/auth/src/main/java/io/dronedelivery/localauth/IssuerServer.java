@@ -25,7 +25,7 @@ final class IssuerServer implements AutoCloseable {
     private static final int THREADS = 8;
     private static final int CONNECTIONS = 1_000;
     /** In which a request, or its next part, has to come. */
-    private static final int PATIENCE_MILLIS = 5_000;
+    private static final int TIMEOUT_MILLIS = 5_000;
 
     private static final int KEPT_OPEN_MILLIS = 60_000;
     private static final int WAITING = 50;
@@ -124,7 +124,7 @@ final class IssuerServer implements AutoCloseable {
         connector.setProperty("maxThreads", Integer.toString(THREADS));
         connector.setProperty("minSpareThreads", "1");
         connector.setProperty("maxConnections", Integer.toString(CONNECTIONS));
-        connector.setProperty("connectionTimeout", Integer.toString(PATIENCE_MILLIS));
+        connector.setProperty("connectionTimeout", Integer.toString(TIMEOUT_MILLIS));
         connector.setProperty("keepAliveTimeout", Integer.toString(KEPT_OPEN_MILLIS));
         connector.setProperty("acceptCount", Integer.toString(WAITING));
         connector.setMaxPostSize(MOST_BYTES_OF_A_FORM);

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** With the unmodified SDK. */
 class LocalBlobTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final LocalBlob storage = LocalBlob.start(1_000_000);
     private final BlobServiceClient client =
@@ -53,7 +53,7 @@ class LocalBlobTest {
     /** Failures are told at once. */
     private static BlobServiceClientBuilder builder() {
         return new BlobServiceClientBuilder()
-                .retryOptions(new RequestRetryOptions(RetryPolicyType.FIXED, 1, PATIENCE, null, null, null));
+                .retryOptions(new RequestRetryOptions(RetryPolicyType.FIXED, 1, TIMEOUT, null, null, null));
     }
 
     private static String id(int number) {
@@ -62,7 +62,7 @@ class LocalBlobTest {
 
     private static void put(BlockBlobClient blob, int number, String content) {
         blob.stageBlockWithResponse(
-                new BlockBlobStageBlockOptions(id(number), BinaryData.fromString(content)), PATIENCE, null);
+                new BlockBlobStageBlockOptions(id(number), BinaryData.fromString(content)), TIMEOUT, null);
     }
 
     private BlockBlobClient blob(String name) {
@@ -127,7 +127,7 @@ class LocalBlobTest {
         put(blob("day/6-uncommitted"), 1, "x");
         put(blob("other"), 1, "x");
 
-        assertThat(container.listBlobs(new ListBlobsOptions().setPrefix("day/").setMaxResultsPerPage(2), PATIENCE))
+        assertThat(container.listBlobs(new ListBlobsOptions().setPrefix("day/").setMaxResultsPerPage(2), TIMEOUT))
                 .extracting(BlobItem::getName)
                 .containsExactly("day/1", "day/2", "day/3", "day/4", "day/5");
     }
@@ -162,7 +162,7 @@ class LocalBlobTest {
         blob.commitBlockList(List.of(id(1)));
         ByteArrayOutputStream part = new ByteArrayOutputStream();
 
-        blob.downloadStreamWithResponse(part, new BlobRange(2, 3L), null, null, false, PATIENCE, null);
+        blob.downloadStreamWithResponse(part, new BlobRange(2, 3L), null, null, false, TIMEOUT, null);
 
         assertThat(part).hasToString("234");
     }
@@ -210,7 +210,7 @@ class LocalBlobTest {
     void a_request_without_a_signature_is_refused() throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(storage.endpoint() + "/telemetry?restype=container"))
                 .header("x-ms-version", "2025-01-05")
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .build();
 
         HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());

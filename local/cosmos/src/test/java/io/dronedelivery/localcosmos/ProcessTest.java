@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("whole")
 class ProcessTest {
 
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
 
     @Test
     void it_says_where_it_is_and_stops_at_a_termination_signal() throws Exception {
@@ -31,7 +31,7 @@ class ProcessTest {
             new Socket("127.0.0.1", endpoint.getPort()).close();
 
             process.destroy();
-            assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(143);
         } finally {
             process.destroyForcibly();
@@ -48,7 +48,7 @@ class ProcessTest {
     void wrong_argument_ends_the_process_with_a_message(String argument, String message) throws Exception {
         Process process = start(argument.strip());
 
-        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(2);
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                 .contains(message);

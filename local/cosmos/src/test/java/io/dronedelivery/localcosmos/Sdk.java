@@ -32,7 +32,7 @@ final class Sdk {
     private static final Duration PLAN_TIMEOUT = Duration.ofMillis(500);
 
     /** For a busy machine; only a failure takes so long. */
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private Sdk() {}
 
@@ -83,7 +83,7 @@ final class Sdk {
      * the client may have asked for the plan twice.
      */
     static List<CosmosCall> callsPlannedInTime(Supplier<List<CosmosCall>> allCalls, Runnable query) {
-        Instant end = Instant.now().plus(PATIENCE);
+        Instant end = Instant.now().plus(TIMEOUT);
         List<CosmosCall> calls = List.of();
         for (boolean inTime = false; !inTime && Instant.now().isBefore(end); ) {
             Instant start = Instant.now();

@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 /** Kafka's own clients, waiting for what they asked for. */
 final class Client implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final String bootstrapServers;
     private final Admin admin;
@@ -27,13 +27,13 @@ final class Client implements AutoCloseable {
     Client(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
         this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
-        this.producer = producer(PATIENCE);
+        this.producer = producer(TIMEOUT);
     }
 
-    /** @param patience how long it waits for a topic that it does not know */
-    private KafkaProducer<String, String> producer(Duration patience) {
+    /** @param timeout how long it waits for a topic that it does not know */
+    private KafkaProducer<String, String> producer(Duration timeout) {
         return new KafkaProducer<>(
-                Map.of("bootstrap.servers", bootstrapServers, "acks", "all", "max.block.ms", patience.toMillis()),
+                Map.of("bootstrap.servers", bootstrapServers, "acks", "all", "max.block.ms", timeout.toMillis()),
                 new StringSerializer(),
                 new StringSerializer());
     }
@@ -91,7 +91,7 @@ final class Client implements AutoCloseable {
         try (KafkaConsumer<String, String> consumer =
                 new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
             consumer.subscribe(List.of(topic));
-            Instant end = Instant.now().plus(PATIENCE);
+            Instant end = Instant.now().plus(TIMEOUT);
             while (values.size() < count && Instant.now().isBefore(end)) {
                 consumer.poll(Duration.ofMillis(200)).forEach(record -> values.add(record.value()));
             }

@@ -18,7 +18,7 @@ class KillTest {
     private static final String STARTED = "bootstrap.servers=";
 
     /** For a busy machine; only a failure takes so long. */
-    private static final long PATIENCE_SECONDS = 240;
+    private static final long TIMEOUT_SECONDS = 240;
 
     @TempDir
     private Path directory;
@@ -39,7 +39,7 @@ class KillTest {
         try (Client client = new Client(bootstrapServers(second))) {
             assertThat(client.readAndCommit("deliveries", "invoice-service", 1)).containsExactly("c");
             second.destroy();
-            assertThat(second.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
             assertThat(second.exitValue()).isEqualTo(143);
         } finally {
             second.destroyForcibly();
@@ -50,7 +50,7 @@ class KillTest {
     void wrong_argument_ends_the_process_with_a_message() throws Exception {
         Process process = start("--prot=8107");
 
-        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(2);
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                 .startsWith("--prot=8107: expected --port=PORT");

@@ -159,12 +159,12 @@ class AttachLatencyTest {
                 .maxAutoLockRenewDuration(Duration.ZERO)
                 .buildAsyncClient());
         ServiceBusMessage message = Clients.message("m").setSessionId("s");
-        for (Duration patience = Duration.ZERO;
-                patience.compareTo(LATENCY.multipliedBy(2)) < 0;
-                patience = patience.plusMillis(200)) {
-            sender.sendMessage(message).timeout(patience).onErrorComplete().block();
+        for (Duration timeout = Duration.ZERO;
+                timeout.compareTo(LATENCY.multipliedBy(2)) < 0;
+                timeout = timeout.plusMillis(200)) {
+            sender.sendMessage(message).timeout(timeout).onErrorComplete().block();
             sessions.acceptSession("s")
-                    .timeout(patience)
+                    .timeout(timeout)
                     .onErrorComplete()
                     .blockOptional()
                     .ifPresent(ServiceBusReceiverAsyncClient::close);

@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 @Tag("whole")
 class KillTest {
     /** For a busy machine; only a failure takes so long. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     @TempDir
     Path directory;
@@ -32,7 +32,7 @@ class KillTest {
         return new ServiceBusClientBuilder()
                 .connectionString(broker.connectionString())
                 .retryOptions(new AmqpRetryOptions()
-                        .setTryTimeout(PATIENCE)
+                        .setTryTimeout(TIMEOUT)
                         .setMaxRetries(0)
                         .setDelay(Duration.ofMillis(10)));
     }
@@ -80,14 +80,14 @@ class KillTest {
                     // The death of the broker is the end, whether a send heard of it or is still under way.
                     .onErrorResume(e -> broker.death().then(Mono.empty()))
                     .takeUntilOther(broker.death())
-                    .blockLast(PATIENCE);
+                    .blockLast(TIMEOUT);
         }
     }
 
     private static void completeSome(DurableBroker broker, Set<String> completed) {
         try (ServiceBusReceiverClient receiver =
                 builder(broker).receiver().queueName("q").disableAutoComplete().buildClient()) {
-            receiver.receiveMessages(20, PATIENCE).forEach(message -> {
+            receiver.receiveMessages(20, TIMEOUT).forEach(message -> {
                 receiver.complete(message);
                 completed.add(message.getBody().toString());
             });
@@ -108,7 +108,7 @@ class KillTest {
         processor.start();
         // All that must be there, and then for a moment whatever should not.
         AtomicInteger last = new AtomicInteger(-1);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .pollInterval(Clients.MOMENT)
                 .until(() -> last.getAndSet(bodies.size()) == bodies.size() && bodies.containsAll(expected));
         processor.close();

@@ -22,7 +22,7 @@ public final class Http {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
     /** Generous: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
     private static final int SERVICE_UNAVAILABLE = 503;
     private static final int GATEWAY_TIMEOUT = 504;
@@ -61,7 +61,7 @@ public final class Http {
     }
 
     private static Answer whole(String url, Callable<Answer> call) {
-        return Awaitility.await("the whole answer of " + url).atMost(PATIENCE).until(call, Answer::isWhole);
+        return Awaitility.await("the whole answer of " + url).atMost(TIMEOUT).until(call, Answer::isWhole);
     }
 
     public static Answer get(String url, String... headers) throws IOException, InterruptedException {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 public final class Shell {
 
     /** Generous: other builds may share the machine. */
-    private static final long PATIENCE_SECONDS = 240;
+    private static final long TIMEOUT_SECONDS = 240;
 
     private Shell() {}
 
@@ -31,7 +31,7 @@ public final class Shell {
         try {
             bash.getOutputStream().close();
             String output = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(bash.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(bash.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
             assertThat(bash.exitValue()).as(script).isZero();
             return output.strip();
         } finally {
@@ -45,7 +45,7 @@ public final class Shell {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            return version.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && version.exitValue() == 0;
+            return version.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) && version.exitValue() == 0;
         } catch (IOException notFound) {
             return false;
         }

@@ -23,7 +23,7 @@ import org.awaitility.core.ConditionTimeoutException;
 public final class StackProcess implements AutoCloseable {
 
     /** Generous: other builds may share the machine, and a stack may have eight processes to start. */
-    private static final Duration PATIENCE = Duration.ofMinutes(8);
+    private static final Duration TIMEOUT = Duration.ofMinutes(8);
 
     private static final List<String> FREE_PORTS = Stream.of(
                     "gateway",
@@ -107,7 +107,7 @@ public final class StackProcess implements AutoCloseable {
     public StackProcess awaitReady() {
         try {
             Awaitility.await("READY")
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> !process.isAlive() || output.contains("Ctrl-C stops everything."));
             assertThat(process.isAlive()).as(this::text).isTrue();
             return this;
@@ -127,7 +127,7 @@ public final class StackProcess implements AutoCloseable {
     /** Waits for a line that contains all these texts. */
     public void awaitLine(String... texts) {
         Awaitility.await(String.join(" ", texts))
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> output.stream().anyMatch(line -> Stream.of(texts).allMatch(line::contains)));
     }
 
@@ -155,10 +155,10 @@ public final class StackProcess implements AutoCloseable {
 
     /** Waits for its end. */
     public int exitCode() throws InterruptedException {
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                 .as(this::text)
                 .isTrue();
-        reader.join(PATIENCE.toMillis());
+        reader.join(TIMEOUT.toMillis());
         return process.exitValue();
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class StalledAnswerTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TEST_TIMEOUT = Duration.ofSeconds(60);
 
     private final List<Socket> accepted = new ArrayList<>();
     private ServerSocket server;
@@ -62,7 +62,7 @@ class StalledAnswerTest {
         JsonCalls calls = new JsonCalls("service", url(), TokenSource.NONE, TIMEOUT);
 
         assertTimeoutPreemptively(
-                PATIENCE,
+                TEST_TIMEOUT,
                 () -> assertThatThrownBy(() -> calls.get("/status"))
                         .isInstanceOf(DispatchException.class)
                         .hasMessageStartingWith(url().toString())
@@ -75,7 +75,7 @@ class StalledAnswerTest {
                 new ClientCredentials(InstantSource.system(), url(), "operator", "local", null, TIMEOUT);
 
         assertTimeoutPreemptively(
-                PATIENCE,
+                TEST_TIMEOUT,
                 () -> assertThatThrownBy(tokens::token)
                         .isInstanceOf(DispatchException.class)
                         .hasMessageContaining("no token: " + url() + " did not answer")

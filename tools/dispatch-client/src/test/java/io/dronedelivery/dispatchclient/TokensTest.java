@@ -19,7 +19,7 @@ import org.springframework.security.oauth2.jwt.JwtDecoders;
 /** Tokens of the local issuer, and what the dispatcher's side sees of them. */
 class TokensTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static LocalAuth auth;
     private final TestDispatcher dispatcher = TestDispatcher.start();
@@ -114,7 +114,7 @@ class TokensTest {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
         LocalAuth issuer = LocalAuth.start(o -> o.tokenLife(Duration.ofMinutes(10)));
         ClientCredentials tokens =
-                new ClientCredentials(now::get, URI.create(issuer.tokenUrl()), "operator", "local", null, PATIENCE);
+                new ClientCredentials(now::get, URI.create(issuer.tokenUrl()), "operator", "local", null, TIMEOUT);
         String first = tokens.token();
 
         now.updateAndGet(instant -> instant.plus(Duration.ofMinutes(7)));

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 /** An event that a faulty publisher sends, and what an operator does with it. */
 final class DeadLetter {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
     private static final String OWNER = "misread";
 
     private static final String WITHOUT_DISTANCE = """
@@ -37,7 +37,7 @@ final class DeadLetter {
         String letters = stack.health("invoice-service").replace("/actuator/health", "")
                 + "/internal/dead-letters/delivery-completions.invoice-service";
         Awaitility.await("the dead letter")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .untilAsserted(() ->
                         assertThat(operator.get(letters).json().path("letters")).hasSize(1));
         JsonNode letter = operator.get(letters).json().path("letters").get(0);
@@ -50,14 +50,14 @@ final class DeadLetter {
 
         assertThat(mended.status()).as(mended.body()).isEqualTo(200);
         Awaitility.await("the invoice line")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(months.lines()).isEqualTo(1));
         // The event comes twice, as after a crash between its publication and the removal of the letter. The next one
         // of its key shows that it was handled.
         publish(stack, "misread-1", mended(data));
         publish(stack, "misread-2", mended(data).replace("misread-1", "misread-2"));
         Awaitility.await("the next invoice line")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(months.lines()).isEqualTo(2));
         assertThat(operator.get(letters).json().path("letters")).isEmpty();
     }

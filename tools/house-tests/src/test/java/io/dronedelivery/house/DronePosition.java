@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class DronePosition {
 
     /** Generous: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
     private static final String DATA = """
             {"droneId":"dr-07","sequence":123,"createdMicros":%d,"latitude":47.361542,"longitude":8.515407,"altitude":80.0,\
@@ -47,7 +47,7 @@ final class DronePosition {
                 .publish(stack, "drone-telemetry");
 
         Awaitility.await("the position")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(client.getWhole(drone).status()).isEqualTo(200));
         assertIsPublished(client.getWhole(drone).json(), now);
         List<String> event = firstEvent(client, drone + "/positions");
@@ -75,7 +75,7 @@ final class DronePosition {
         return HttpClient.newHttpClient()
                 .sendAsync(request, HttpResponse.BodyHandlers.ofLines())
                 .thenApply(DronePosition::firstEvent)
-                .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                .get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     }
 
     private static List<String> firstEvent(HttpResponse<Stream<String>> answer) {

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 public final class PostedDelivery {
 
     /** Generous: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
     private static final String A_DELIVERY = """
             {"ownerId":"%s","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
@@ -37,10 +37,10 @@ public final class PostedDelivery {
 
         String deliveryId = accepted.json().at("/deliveryId").asString("");
         Awaitility.await("the invoice line of " + deliveryId)
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(months.lines()).isEqualTo(linesBefore + 1));
         Awaitility.await(deliveryId + " to be completed")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(client.get(gateway + "/api/v1/deliveries/" + deliveryId)
                                 .json()
                                 .at("/delivery/status")
@@ -66,7 +66,7 @@ public final class PostedDelivery {
                 "traceparent",
                 "00-" + trace + "-00f067aa0ba902b7-01");
 
-        Awaitility.await("transaction " + trace).atMost(PATIENCE).untilAsserted(() -> {
+        Awaitility.await("transaction " + trace).atMost(TIMEOUT).untilAsserted(() -> {
             JsonNode calls = Http.get(insights + "api/transactions/" + trace).json();
             assertThat(calls.findValuesAsString("role"))
                     .contains("gateway", "delivery-service", "drone-service", "invoice-service");

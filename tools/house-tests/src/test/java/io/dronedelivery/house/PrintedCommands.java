@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
 final class PrintedCommands {
 
     /** Generous: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
     private static final Set<String> SUCCESS = Set.of("200", "202");
 
@@ -34,7 +34,7 @@ final class PrintedCommands {
     private static void assertSucceeds(String token, String command) {
         String status = command.replaceFirst("^curl ", "curl -s -o /dev/null -w '%{http_code}' ");
         Awaitility.await(command)
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> Shell.run("set -e\n" + token + "\n[ -n \"$TOKEN\" ]\n" + status), in(SUCCESS));
     }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SeveralProcessesIT {
 
     /** Generous: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(8);
+    private static final Duration TIMEOUT = Duration.ofMinutes(8);
 
     private static final Pattern STARTED = Pattern.compile("(\\S+) +process (\\d+) started in");
     private static final String A_DELIVERY = """
@@ -90,7 +90,7 @@ class SeveralProcessesIT {
                     stack.awaitLine(victim, "is back after");
                 }
                 users.shutdown();
-                assertThat(users.awaitTermination(PATIENCE.toSeconds(), SECONDS))
+                assertThat(users.awaitTermination(TIMEOUT.toSeconds(), SECONDS))
                         .isTrue();
                 assertThat(all)
                         .as("none has ended by an exception before it was told to")
@@ -102,7 +102,7 @@ class SeveralProcessesIT {
             int deliveries = accepted.size();
             assertThat(deliveries).isPositive();
             Awaitility.await("the invoice lines of " + deliveries + " deliveries")
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(months.lines()).isEqualTo(deliveries));
             assertThat(stack.stop()).isEqualTo(143);
             assertThat(stack.text())
@@ -118,7 +118,7 @@ class SeveralProcessesIT {
         try (StackProcess stack =
                 StackProcess.startPacked(temporary, "--local.processes=1", "--local.sample.deliveries=600")) {
             Awaitility.await("an application")
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> !applications(stack).isEmpty());
             List<ProcessHandle> applications = applications(stack);
 
@@ -126,7 +126,7 @@ class SeveralProcessesIT {
 
             applications.forEach(application -> assertThat(application.onExit())
                     .as("process %d", application.pid())
-                    .succeedsWithin(PATIENCE));
+                    .succeedsWithin(TIMEOUT));
         }
     }
 

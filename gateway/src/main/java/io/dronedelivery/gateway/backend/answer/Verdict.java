@@ -27,8 +27,8 @@ public enum Verdict {
             return shortened ? NONE : FAILURE;
         }
         int status = response.status();
-        boolean asksForPatience = status == 429 || status == 503 && response.retryAfter() != null;
-        if (asksForPatience) {
+        boolean asksToWait = status == 429 || status == 503 && response.retryAfter() != null;
+        if (asksToWait) {
             return BUSY;
         }
         if (status == 408) {

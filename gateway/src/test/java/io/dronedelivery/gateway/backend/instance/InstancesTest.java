@@ -33,7 +33,7 @@ import reactor.core.publisher.Sinks;
 @ExtendWith(NoBufferLeaks.class)
 class InstancesTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final TestBackend one = TestBackend.start().on("/it", "1");
     private final TestBackend two = TestBackend.startAt("127.0.0.2", one.port()).on("/it", "2");
@@ -161,7 +161,7 @@ class InstancesTest {
 
             one.on("/it", "1");
             released.tryEmitEmpty();
-            await().atMost(PATIENCE).until(() -> isAnswered(callers.get(0)) || isAnswered(callers.get(1)));
+            await().atMost(TIMEOUT).until(() -> isAnswered(callers.get(0)) || isAnswered(callers.get(1)));
             // What is asked of the other one hangs.
             callers.add(gateway.ask("/several"));
             awaitCalls(callers.size());
@@ -175,7 +175,7 @@ class InstancesTest {
     }
 
     private void awaitCalls(int all) {
-        await().atMost(PATIENCE).until(() -> one.calls().size() + two.calls().size() == all);
+        await().atMost(TIMEOUT).until(() -> one.calls().size() + two.calls().size() == all);
     }
 
     private static boolean isAnswered(Socket caller) throws IOException {
@@ -224,7 +224,7 @@ class InstancesTest {
                 assertThat(gateway.get("/several").body()).contains("1");
             }
             try (TestBackend again = TestBackend.startAt("127.0.0.2", port).on("/it", "2")) {
-                await().atMost(PATIENCE)
+                await().atMost(TIMEOUT)
                         .untilAsserted(
                                 () -> assertThat(gateway.get("/several").body()).contains("2"));
                 assertThat(gauge(gateway, "gateway.backend.instances.in")).isEqualTo(2);
@@ -241,7 +241,7 @@ class InstancesTest {
                 "management.endpoint.health.show-details=always",
                 "gateway.backends.several.instances.left-out=1h",
                 "gateway.backends.several.instances.left-out-max=1h")) {
-            await().atMost(PATIENCE).untilAsserted(() -> {
+            await().atMost(TIMEOUT).untilAsserted(() -> {
                 gateway.get("/several");
                 assertThat(gauge(gateway, "gateway.backend.instances.in")).isEqualTo(1);
             });
@@ -265,7 +265,7 @@ class InstancesTest {
                 for (int i = 0; i < 20; i++) {
                     assertThat(gateway.get("/several").status()).isEqualTo(200);
                 }
-                await().atMost(PATIENCE)
+                await().atMost(TIMEOUT)
                         .untilAsserted(
                                 () -> assertThat(gateway.post("/several", "").status())
                                         .isEqualTo(502));
@@ -295,7 +295,7 @@ class InstancesTest {
                     "gateway.forwards.follow.target=/it",
                     "gateway.forwards.follow.answer=stream")) {
                 // Which of the two has the first try is a matter of chance.
-                await().atMost(PATIENCE).until(() -> {
+                await().atMost(TIMEOUT).until(() -> {
                     assertThat(gateway.get("/follow").status()).isEqualTo(200);
                     return dying.requests() > 1;
                 });
@@ -320,18 +320,18 @@ class InstancesTest {
                         "gateway.backends.several.instances.from-dns=true",
                         "gateway.backends.several.instances.dns-interval=100ms",
                         "gateway.backends.several.instances.dns-servers=" + names.address())) {
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .untilAsserted(
                             () -> assertThat(gateway.get("/several").body()).contains("1"));
             assertThat(one.calls().get(0).header("Host")).isEqualTo("several.test:" + one.port());
 
             names.say("127.0.0.1", "127.0.0.2");
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .untilAsserted(
                             () -> assertThat(gateway.get("/several").body()).contains("2"));
 
             names.say("127.0.0.2");
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(gauge(gateway, "gateway.backend.instances"))
                             .isEqualTo(1));
             one.close();
@@ -339,7 +339,7 @@ class InstancesTest {
 
             names.say();
             int asked = names.asked();
-            await().atMost(PATIENCE).until(() -> names.asked() > asked + 4);
+            await().atMost(TIMEOUT).until(() -> names.asked() > asked + 4);
             assertThat(gateway.get("/several").body()).contains("2");
         }
     }

@@ -1,6 +1,8 @@
 package io.dronedelivery.messaging.deadletter;
 
-/** Letters that are meant lie behind more others than the broker lets one pass, or are not given out because somebody else has them. */
+/**
+ * The requested dead letters cannot be received: too many others are ahead of them, or another receiver has locked them.
+ */
 public final class OutOfReachException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

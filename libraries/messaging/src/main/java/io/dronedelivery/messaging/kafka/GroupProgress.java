@@ -99,18 +99,18 @@ final class GroupProgress {
      * Begins no more records of partitions, and blocks until the work that runs on them has ended. Then {@link #toCommit} has their
      * final offsets. Called by the consumer's thread during a rebalance.
      *
-     * @param patience after which work that still runs is cancelled
+     * @param timeout after which work that still runs is cancelled
      */
-    void leave(Collection<TopicPartition> leaving, Duration patience) {
-        awaitQuiet(leaving, patience);
+    void leave(Collection<TopicPartition> leaving, Duration timeout) {
+        awaitQuiet(leaving, timeout);
         giveUp(leaving);
     }
 
-    private synchronized void awaitQuiet(Collection<TopicPartition> leaving, Duration patience) {
+    private synchronized void awaitQuiet(Collection<TopicPartition> leaving, Duration timeout) {
         of(leaving).forEach(PartitionProgress::stop);
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         try {
-            for (long left = patience.toMillis(); left > 0 && running(leaving) > 0; ) {
+            for (long left = timeout.toMillis(); left > 0 && running(leaving) > 0; ) {
                 wait(left);
                 left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
             }

@@ -44,9 +44,9 @@ final class KafkaConsumers implements SmartLifecycle, Drainable, ConsumerState.S
     public void stop(Runnable callback) {
         running = false;
         // A drain has waited already, for its own timeout.
-        Mono<Void> patience = disabled ? Mono.empty() : drainedInTime();
+        Mono<Void> drained = disabled ? Mono.empty() : drainedInTime();
         disable();
-        patience.then(shutDown())
+        drained.then(shutDown())
                 .doFinally(end -> callback.run())
                 .subscribe(nothing -> {}, failure -> log.warn("A group was not left in order", failure));
     }

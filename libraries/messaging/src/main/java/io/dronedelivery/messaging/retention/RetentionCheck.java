@@ -58,8 +58,8 @@ final class RetentionCheck implements SmartLifecycle {
     /** On the thread that starts the application. */
     private void refuse() {
         try {
-            long patience = properties.timeout().plusSeconds(1).toMillis();
-            List<BrokerRetention.Mismatch> found = found().toFuture().get(patience, TimeUnit.MILLISECONDS);
+            long limit = properties.timeout().plusSeconds(1).toMillis();
+            List<BrokerRetention.Mismatch> found = found().toFuture().get(limit, TimeUnit.MILLISECONDS);
             if (!found.isEmpty()) {
                 throw new RetentionException(found);
             }

@@ -38,7 +38,7 @@ public abstract class BrokerContract
             IntStream.rangeClosed(1, 40).mapToObj("contract-%02d"::formatted).toList();
 
     /** The longest that anything in the suite may take. */
-    public static final Duration PATIENCE = Duration.ofSeconds(45);
+    public static final Duration TIMEOUT = Duration.ofSeconds(45);
 
     /** Quick repetitions, and patience with what a handler needs. */
     static final RetryProperties QUICK =

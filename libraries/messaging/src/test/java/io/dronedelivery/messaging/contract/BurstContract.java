@@ -64,7 +64,7 @@ interface BurstContract extends ContractFixture {
             published.cancel(true);
         }
         // Behind which nothing is left that comes once more because it was not settled.
-        traffic.oneMoreOfEach().block(BrokerContract.PATIENCE);
+        traffic.oneMoreOfEach().block(BrokerContract.TIMEOUT);
         awaitDone(traffic.lastStops(), check);
         members.remove().goes();
         nothingThatIsSettledComesAgain(traffic);
@@ -126,7 +126,7 @@ interface BurstContract extends ContractFixture {
         }
 
         void goes() {
-            member.stop().block(BrokerContract.PATIENCE);
+            member.stop().block(BrokerContract.TIMEOUT);
         }
     }
 
@@ -151,7 +151,7 @@ interface BurstContract extends ContractFixture {
     private void nothingThatIsSettledComesAgain(Traffic traffic) {
         Depot last = Depot.quick();
         join(last.subscription(channel()));
-        traffic.oneMoreOfEach().block(BrokerContract.PATIENCE);
+        traffic.oneMoreOfEach().block(BrokerContract.TIMEOUT);
         List<String> expected = traffic.lastStops().entrySet().stream()
                 .map(parcel -> parcel.getKey() + ":" + parcel.getValue())
                 .toList();

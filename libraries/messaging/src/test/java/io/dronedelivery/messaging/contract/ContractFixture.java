@@ -32,7 +32,7 @@ interface ContractFixture {
 
     /** Publishes one stop of a parcel; returns when the broker has it. */
     default void publish(String parcel, int stop) {
-        broker().publisher().publish(Parcels.to(channel(), parcel, stop)).block(BrokerContract.PATIENCE);
+        broker().publisher().publish(Parcels.to(channel(), parcel, stop)).block(BrokerContract.TIMEOUT);
     }
 
     /** Publishes one stop of a parcel to a broker that may be coming back, again and again until it has it. */
@@ -44,7 +44,7 @@ interface ContractFixture {
 
     /** Publishes one stop of a parcel; fails within seconds when the broker does not have it by then. */
     default void publishHastily(String parcel, int stop) {
-        broker().hastyPublisher().publish(Parcels.to(channel(), parcel, stop)).block(BrokerContract.PATIENCE);
+        broker().hastyPublisher().publish(Parcels.to(channel(), parcel, stop)).block(BrokerContract.TIMEOUT);
     }
 
     default void publish(String parcel, int firstStop, int lastStop) {
@@ -67,7 +67,7 @@ interface ContractFixture {
     }
 
     static ConditionFactory eventually() {
-        return await().atMost(BrokerContract.PATIENCE);
+        return await().atMost(BrokerContract.TIMEOUT);
     }
 
     /** Ids of the stops of a parcel. */

@@ -105,7 +105,7 @@ interface DeliveryContract extends ContractFixture {
         join(depot.subscription(channel()));
 
         assertThatThrownBy(
-                        () -> broker().publisher().publish(tooLarge("p-1", 1)).block(BrokerContract.PATIENCE))
+                        () -> broker().publisher().publish(tooLarge("p-1", 1)).block(BrokerContract.TIMEOUT))
                 .isInstanceOf(EventTooLargeException.class)
                 .hasMessageContaining("p-1:1");
 

@@ -126,7 +126,7 @@ interface FailureContract extends ContractFixture {
                 .publishAll(stuck.stream()
                         .map(parcel -> Parcels.to(channel(), parcel, 1))
                         .toList())
-                .block(BrokerContract.PATIENCE);
+                .block(BrokerContract.TIMEOUT);
         eventually().until(() -> Set.copyOf(depot.begun()).size() == stuck.size());
 
         List<String> others =

@@ -45,7 +45,7 @@ interface OrderContract extends ContractFixture {
                         .boxed()
                         .flatMap(stop -> parcels.stream().map(parcel -> Parcels.to(channel(), parcel, stop)))
                         .toList())
-                .block(BrokerContract.PATIENCE);
+                .block(BrokerContract.TIMEOUT);
 
         for (String parcel : parcels) {
             eventually().untilAsserted(() -> assertThat(depot.stopsOf(parcel)).isEqualTo(stops(parcel, 1, 20)));
@@ -60,7 +60,7 @@ interface OrderContract extends ContractFixture {
         List<OutboundEvent> events =
                 List.of(Parcels.to(channel(), "p-1", 1), tooLarge("p-1", 2), Parcels.to(channel(), "p-1", 3));
 
-        assertThatThrownBy(() -> broker().publisher().publishAll(events).block(BrokerContract.PATIENCE))
+        assertThatThrownBy(() -> broker().publisher().publishAll(events).block(BrokerContract.TIMEOUT))
                 .isInstanceOf(EventTooLargeException.class);
 
         publish("p-1", 2, 3);

@@ -56,7 +56,7 @@ interface ShutdownContract extends ContractFixture {
         BrokerHarness.Member member = join(first.subscription(channel()));
         eventually().until(() -> first.finished().size() >= 10);
 
-        member.stop().block(BrokerContract.PATIENCE);
+        member.stop().block(BrokerContract.TIMEOUT);
         List<String> finishedByFirst = first.finished();
         Depot second = Depot.quick();
         join(second.subscription(channel()));

@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 /** A service with subscriptions and the operators' API, as the auto-configurations make it. */
 final class Instance implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
     /** Of the client: reactor-netty's shared threads are closed by whatever application of the JVM ends. */
     private static final LoopResources CLIENT = LoopResources.create("dead-letter-client", 1, true);
 
@@ -69,7 +69,7 @@ final class Instance implements AutoCloseable {
         this.http = WebTestClient.bindToServer(new ReactorClientHttpConnector(
                         HttpClient.newConnection().runOn(CLIENT)))
                 .baseUrl("http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port"))
-                .responseTimeout(PATIENCE)
+                .responseTimeout(TIMEOUT)
                 .build();
     }
 
@@ -101,7 +101,7 @@ final class Instance implements AutoCloseable {
     void publish(List<OutboundEvent> events) {
         new PatientPublisher(context.getBean(EventPublisher.class))
                 .publishAll(events)
-                .block(PATIENCE);
+                .block(TIMEOUT);
     }
 
     MeterRegistry meters() {

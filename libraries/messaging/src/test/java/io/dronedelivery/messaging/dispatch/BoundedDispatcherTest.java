@@ -17,7 +17,7 @@ import reactor.test.StepVerifier;
 
 class BoundedDispatcherTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final HeldSink broker = new HeldSink("servicebus");
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -116,7 +116,7 @@ class BoundedDispatcherTest {
     void those_who_are_refused_may_come_again_the_sooner_the_faster_messages_leave() {
         AtomicInteger answered = new AtomicInteger();
         // Again when the test stood still for so long that the last messages to leave count no more.
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             answerAll(answered);
             enqueue(Events.ofManyKeys(10));
             answerAll(answered);
@@ -212,7 +212,7 @@ class BoundedDispatcherTest {
                 .expectNoEvent(Duration.ofMillis(1))
                 .then(() -> broker.call(0).succeed())
                 .expectComplete()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
         assertThat(meters.get("messaging.dispatch.duration").functionTimer().count())
                 .isEqualTo(3);
         assertThat(meters.get("messaging.dispatch.wait").functionTimer().count())
@@ -248,8 +248,8 @@ class BoundedDispatcherTest {
                 .expectNoEvent(Duration.ofMillis(1))
                 .then(() -> broker.call(3).succeed())
                 .expectComplete()
-                .verify(PATIENCE);
-        StepVerifier.create(dispatcher.drained()).expectComplete().verify(PATIENCE);
+                .verify(TIMEOUT);
+        StepVerifier.create(dispatcher.drained()).expectComplete().verify(TIMEOUT);
     }
 
     @Test
@@ -257,7 +257,7 @@ class BoundedDispatcherTest {
         dispatcher.admit(1).close();
         dispatcher.disable();
 
-        StepVerifier.create(dispatcher.drained()).expectComplete().verify(PATIENCE);
+        StepVerifier.create(dispatcher.drained()).expectComplete().verify(TIMEOUT);
         assertThat(dispatcher.status().draining()).isTrue();
     }
 

@@ -18,7 +18,7 @@ import reactor.test.StepVerifier;
 
 class FailingSinkTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final HeldSink broker = new HeldSink("servicebus");
     private final HeldSink postgres = new HeldSink("postgres");
@@ -42,7 +42,7 @@ class FailingSinkTest {
     }
 
     private HeldSink.Call awaitCall(HeldSink sink, int index) {
-        Awaitility.await().atMost(PATIENCE).until(() -> sink.calls().size() > index);
+        Awaitility.await().atMost(TIMEOUT).until(() -> sink.calls().size() > index);
         return sink.call(index);
     }
 
@@ -60,7 +60,7 @@ class FailingSinkTest {
                 .then(() -> awaitCall(broker, 1).fail(unavailable()))
                 .then(() -> awaitCall(broker, 2).succeed())
                 .expectComplete()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
 
         assertThat(postgres.calls()).hasSize(1);
         assertThat(sink(0)).isEqualTo(new DispatchStatus.Sink("servicebus", 0, 1, 0, 2, null));
@@ -92,7 +92,7 @@ class FailingSinkTest {
                 .then(() -> awaitCall(broker, 1).fail(unavailable()))
                 .then(() -> awaitCall(broker, 2).fail(unavailable()))
                 .expectErrorMessage("The broker is away")
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
 
         assertThat(dispatcher.status()).satisfies(status -> {
             assertThat(status.errors()).isEqualTo(1);
@@ -133,7 +133,7 @@ class FailingSinkTest {
                 .then(() -> postgres.call(0).succeed())
                 .then(() -> broker.call(0).fail(new EventTooLargeException("Too large", new IOException())))
                 .expectError(EventTooLargeException.class)
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
         assertThat(broker.calls()).hasSize(1);
     }
 
@@ -150,7 +150,7 @@ class FailingSinkTest {
                 .then(() -> awaitCall(broker, 2).fail(new EventTooLargeException("Too large", new IOException())))
                 .then(() -> awaitCall(broker, 3).succeed())
                 .expectError(EventTooLargeException.class)
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
 
         assertThat(broker.call(0).events()).hasSize(3);
         assertThat(sink(0)).isEqualTo(new DispatchStatus.Sink("servicebus", 0, 2, 1, 3, null));
@@ -174,7 +174,7 @@ class FailingSinkTest {
                     assertThat(confirmation.failure()).hasMessage("The broker is away");
                 })
                 .expectComplete()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
 
         assertThat(broker.calls()).hasSize(1);
         assertThat(postgres.calls().stream().flatMap(call -> Events.ids(call.events()).stream()))
@@ -197,7 +197,7 @@ class FailingSinkTest {
                 .then(() -> postgres.call(SinkWriter.UNAVAILABLE_AFTER + 1).succeed())
                 .then(() -> broker.call(SinkWriter.UNAVAILABLE_AFTER + 1).succeed())
                 .expectComplete()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
     }
 
     @Test
@@ -214,13 +214,13 @@ class FailingSinkTest {
                         .fail(new EventTooLargeException("Too large", new IOException())))
                 .then(() -> awaitCall(broker, SinkWriter.UNAVAILABLE_AFTER + 2).succeed())
                 .expectError(EventTooLargeException.class)
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
 
         StepVerifier.create(dispatcher.admit(1).dispatch(Events.ofManyKeys(1)))
                 .then(() -> postgres.call(SinkWriter.UNAVAILABLE_AFTER + 1).succeed())
                 .then(() -> broker.call(SinkWriter.UNAVAILABLE_AFTER + 3).succeed())
                 .expectComplete()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
     }
 
     private void failUntilUnavailable() {
@@ -240,7 +240,7 @@ class FailingSinkTest {
                 .expectErrorSatisfies(failure -> assertThat(failure)
                         .isInstanceOf(BrokerUnavailableException.class)
                         .hasMessageContaining("has not answered within PT0.05S (messaging.dispatch.timeout)"))
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
         assertThat(dispatcher.status().inflight()).isZero();
     }
 
@@ -264,7 +264,7 @@ class FailingSinkTest {
                 new SimpleMeterRegistry())) {
             StepVerifier.create(throwing.admit(1).dispatch(Events.ofManyKeys(1)))
                     .expectErrorMessage("no such channel")
-                    .verify(PATIENCE);
+                    .verify(TIMEOUT);
         }
     }
 }

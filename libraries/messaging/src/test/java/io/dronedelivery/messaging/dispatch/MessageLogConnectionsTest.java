@@ -26,7 +26,7 @@ import reactor.core.publisher.Sinks;
 /** The pool of the message log beside a database that is not there at first. */
 class MessageLogConnectionsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int MIN = 3;
     private static final int MAX = 4;
 
@@ -46,7 +46,7 @@ class MessageLogConnectionsTest {
                 SharedPostgres.USER,
                 "",
                 new MessageLogProperties.Retention(Duration.ofDays(1), Duration.ofHours(1), 100),
-                new MessageLogProperties.Connections(min, max, PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE)));
+                new MessageLogProperties.Connections(min, max, TIMEOUT, TIMEOUT, TIMEOUT, TIMEOUT, TIMEOUT)));
         opened.add(connections);
         return connections;
     }
@@ -55,7 +55,7 @@ class MessageLogConnectionsTest {
     void connection_of_a_write_that_was_given_up_is_not_used_again() throws IOException {
         try (SilentProxy proxy = new SilentProxy(POSTGRES.port())) {
             MessageLogConnections connections = connections(proxy.port(), POSTGRES.database(), 1, 2);
-            connections.use(MessageLogConnectionsTest::statement).block(PATIENCE);
+            connections.use(MessageLogConnectionsTest::statement).block(TIMEOUT);
             proxy.silence();
 
             assertThatThrownBy(() -> connections
@@ -63,7 +63,7 @@ class MessageLogConnectionsTest {
                             .block(Duration.ofMillis(500)))
                     .hasMessageContaining("Timeout");
 
-            connections.use(MessageLogConnectionsTest::statement).block(PATIENCE);
+            connections.use(MessageLogConnectionsTest::statement).block(TIMEOUT);
         }
     }
 
@@ -76,15 +76,15 @@ class MessageLogConnectionsTest {
     @Test
     void database_that_was_away_at_first_costs_no_connection() throws SQLException {
         MessageLogConnections connections = connections(POSTGRES.port(), "later", MIN, MAX);
-        assertThatThrownBy(() -> connections.open().block(PATIENCE)).hasMessageContaining("later");
-        await().atMost(PATIENCE).until(() -> connections.connections().open() == 0);
+        assertThatThrownBy(() -> connections.open().block(TIMEOUT)).hasMessageContaining("later");
+        await().atMost(TIMEOUT).until(() -> connections.connections().open() == 0);
         try (Connection connection = POSTGRES.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE later");
         }
 
-        connections.open().block(PATIENCE);
-        await().atMost(PATIENCE).until(() -> connections.connections().opened() == MIN);
+        connections.open().block(TIMEOUT);
+        await().atMost(TIMEOUT).until(() -> connections.connections().opened() == MIN);
         assertThat(connections.connections().open()).isEqualTo(MIN);
 
         Sinks.Empty<Void> done = Sinks.empty();
@@ -98,7 +98,7 @@ class MessageLogConnectionsTest {
                     return done.asMono();
                 })))
                 .subscribe();
-        allAtWork.asMono().block(PATIENCE);
+        allAtWork.asMono().block(TIMEOUT);
         assertThat(connections.connections().open()).isEqualTo(MAX);
         done.tryEmitEmpty();
         working.dispose();

@@ -28,7 +28,7 @@ import reactor.core.publisher.Mono;
 /** The sinks as they are configured, with a real database. */
 class MessageLogTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @RegisterExtension
     static final SharedPostgres POSTGRES = new SharedPostgres();
@@ -84,7 +84,7 @@ class MessageLogTest {
 
     private static void dispatch(BoundedDispatcher dispatcher, List<OutboundEvent> events) {
         try (Admission admission = dispatcher.admit(events.size())) {
-            admission.dispatch(events).block(PATIENCE);
+            admission.dispatch(events).block(TIMEOUT);
         }
     }
 
@@ -141,7 +141,7 @@ class MessageLogTest {
                     execute("UPDATE message_log SET written_at = now() - interval '61 minutes'");
                     dispatch(dispatcher, Events.ofOneKey("young", 2));
 
-                    await().atMost(PATIENCE).until(() -> logged("event_id").size() <= 2);
+                    await().atMost(TIMEOUT).until(() -> logged("event_id").size() <= 2);
 
                     assertThat(logged("event_id")).containsExactly("young:0", "young:1");
                 });
@@ -165,7 +165,7 @@ class MessageLogTest {
         application.withPropertyValues(toPostgres("postgres")).run(context -> {
             BoundedDispatcher dispatcher = context.getBean(BoundedDispatcher.class);
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(dispatcher
                                     .status()
                                     .sinks()
@@ -241,7 +241,7 @@ class MessageLogTest {
                     dispatcher.admit(1).enqueue(Events.ofManyKeys(1));
 
                     Awaitility.await()
-                            .atMost(PATIENCE)
+                            .atMost(TIMEOUT)
                             .untilAsserted(() ->
                                     assertThat(dispatcher.status().errors()).isEqualTo(1));
                     assertThat(dispatcher.status().lastErrors().get(0).message())

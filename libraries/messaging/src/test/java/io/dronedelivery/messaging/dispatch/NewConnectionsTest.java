@@ -15,7 +15,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /** What happened in the published experiment: a limit on new connections, with a connection a message and with a pool. */
 class NewConnectionsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int ALLOWED = 5;
     private static final int MESSAGES = 30;
 
@@ -46,7 +46,7 @@ class NewConnectionsTest {
                         dispatcher.admit(MESSAGES).enqueue(Events.ofManyKeys(MESSAGES));
 
                         Awaitility.await()
-                                .atMost(PATIENCE)
+                                .atMost(TIMEOUT)
                                 .untilAsserted(() -> assertThat(dispatcher.status())
                                         .satisfies(status ->
                                                 assertThat(status.inflight()).isEqualTo(10))
@@ -73,7 +73,7 @@ class NewConnectionsTest {
                         dispatcher.admit(MESSAGES).enqueue(Events.ofManyKeys(MESSAGES));
 
                         Awaitility.await()
-                                .atMost(PATIENCE)
+                                .atMost(TIMEOUT)
                                 .untilAsserted(
                                         () -> assertThat(dispatcher.status().errors())
                                                 .isGreaterThanOrEqualTo(MESSAGES - ALLOWED));
@@ -102,7 +102,7 @@ class NewConnectionsTest {
                         dispatcher
                                 .admit(MESSAGES * 10)
                                 .dispatch(Events.ofManyKeys(MESSAGES * 10))
-                                .block(PATIENCE);
+                                .block(TIMEOUT);
 
                         DispatchStatus status = dispatcher.status();
                         assertThat(status.errors()).isZero();

@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 
 class SinkWriterTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
     private static final Duration FIRST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
@@ -75,7 +75,7 @@ class SinkWriterTest {
 
         SinkWriter hasty = writer(Duration.ofNanos(1));
         hasty.write(List.of(), 0);
-        await().atMost(PATIENCE).pollInSameThread().until(() -> {
+        await().atMost(TIMEOUT).pollInSameThread().until(() -> {
             hasty.giveUpOverdue();
             return !failures.isEmpty();
         });
@@ -95,7 +95,7 @@ class SinkWriterTest {
         hasty.write(List.of(), 1);
         hasty.write(List.of(), 1);
 
-        await().atMost(PATIENCE).pollInSameThread().until(() -> {
+        await().atMost(TIMEOUT).pollInSameThread().until(() -> {
             hasty.giveUpOverdue();
             return failures.size() == 2;
         });

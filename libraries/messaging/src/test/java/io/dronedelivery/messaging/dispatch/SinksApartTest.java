@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
 /** What happens at one sink is not the others' concern. */
 class SinksApartTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int CONCURRENCY = 20;
 
     private final Recording broker = new Recording("servicebus");
@@ -75,7 +75,7 @@ class SinksApartTest {
 
     private Confirmation dispatch(List<OutboundEvent> events, Set<String> had) {
         try (Admission admission = dispatcher.admit(events.size())) {
-            return admission.dispatch(events, had).block(PATIENCE);
+            return admission.dispatch(events, had).block(TIMEOUT);
         }
     }
 
@@ -114,7 +114,7 @@ class SinksApartTest {
         Mono<Confirmation> first = dispatcher.admit(1).dispatch(Events.ofOneKey("d-1", 1), Set.of("servicebus"));
         Mono<Confirmation> second = dispatcher.admit(1).dispatch(Events.ofOneKey("d-2", 1), Set.of());
 
-        assertThat(Mono.zip(first, second).block(PATIENCE)).isNotNull();
+        assertThat(Mono.zip(first, second).block(TIMEOUT)).isNotNull();
 
         assertThat(Events.ids(List.copyOf(broker.written))).containsExactly("d-2:0");
         assertThat(Events.ids(List.copyOf(log.written))).containsExactlyInAnyOrder("d-1:0", "d-2:0");
@@ -128,8 +128,8 @@ class SinksApartTest {
 
         dispatcher.admit(500).enqueue(Events.ofManyKeys(500));
 
-        await().atMost(PATIENCE).until(() -> broker.written.size() == 500);
-        await().atMost(PATIENCE).until(() -> dispatcher.status().inflight() == 0);
+        await().atMost(TIMEOUT).until(() -> broker.written.size() == 500);
+        await().atMost(TIMEOUT).until(() -> dispatcher.status().inflight() == 0);
         assertThat(log.written).isEmpty();
         // Nothing is repeated but what was on its way when the sink was found to be away.
         assertThat(log.calls.get()).isLessThan(500 + 2 * CONCURRENCY);
@@ -142,7 +142,7 @@ class SinksApartTest {
 
         log.unavailable = false;
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> dispatch(Events.ofManyKeys(50), Set.of()).failure() == null);
         assertThat(broker.written.size()).isGreaterThanOrEqualTo(100);
     }

@@ -42,7 +42,7 @@ class DrainApiTest {
     /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
     private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** A service with a consumer, a dispatcher and a request that takes until the test says so. */
     @Configuration(proxyBeanMethods = false)
@@ -162,18 +162,18 @@ class DrainApiTest {
         start();
         CompletableFuture<EntityExchangeResult<JsonNode>> answer =
                 CompletableFuture.supplyAsync(this::drain, A_THREAD_EACH);
-        Awaitility.await().atMost(PATIENCE).until(() -> calls.contains("disable consumer"));
+        Awaitility.await().atMost(TIMEOUT).until(() -> calls.contains("disable consumer"));
         assertThat(service.getBean(ApplicationAvailability.class).getReadinessState())
                 .isEqualTo(ReadinessState.REFUSING_TRAFFIC);
         // What sends for the consumer takes its work as long as there may be some.
         assertThat(calls).doesNotContain("disable dispatcher");
 
         consumer.finishWork();
-        Awaitility.await().atMost(PATIENCE).until(() -> calls.contains("disable dispatcher"));
+        Awaitility.await().atMost(TIMEOUT).until(() -> calls.contains("disable dispatcher"));
         assertThat(answer).isNotDone();
         dispatcher.finishWork();
 
-        assertThat(answer).succeedsWithin(PATIENCE).satisfies(result -> {
+        assertThat(answer).succeedsWithin(TIMEOUT).satisfies(result -> {
             assertThat(result.getStatus().value()).isEqualTo(200);
             JsonNode report = result.getResponseBody();
             assertThat(report.get("status").asString()).isEqualTo("drained");
@@ -199,7 +199,7 @@ class DrainApiTest {
     void the_caller_waits_no_longer_than_configured_and_the_drain_goes_on() {
         start("messaging.drain.timeout=100ms");
 
-        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+        Awaitility.await().atMost(TIMEOUT).untilAsserted(() -> {
             EntityExchangeResult<JsonNode> late = drain();
             assertThat(late.getStatus().value()).isEqualTo(504);
             assertThat(late.getResponseBody().get("status").asString()).isEqualTo("draining");
@@ -207,7 +207,7 @@ class DrainApiTest {
         });
         finishAllWork();
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(drain().getStatus().value()).isEqualTo(200));
     }
 
@@ -236,18 +236,18 @@ class DrainApiTest {
                         .returnResult()
                         .getResponseBody(),
                 A_THREAD_EACH);
-        Awaitility.await().atMost(PATIENCE).until(() -> calls.contains("request begun"));
+        Awaitility.await().atMost(TIMEOUT).until(() -> calls.contains("request begun"));
 
         CompletableFuture<Void> end = CompletableFuture.runAsync(service::close, A_THREAD_EACH);
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> service.getBean(ApplicationAvailability.class).getReadinessState()
                         == ReadinessState.REFUSING_TRAFFIC);
         finishAllWork();
         service.getBean(SlowRequests.class).end.tryEmitEmpty();
 
-        assertThat(request).succeedsWithin(PATIENCE).isEqualTo("answer");
-        assertThat(end).succeedsWithin(PATIENCE);
+        assertThat(request).succeedsWithin(TIMEOUT).isEqualTo("answer");
+        assertThat(end).succeedsWithin(TIMEOUT);
         assertThat(calls)
                 .containsSubsequence(
                         "request answered",
@@ -261,7 +261,7 @@ class DrainApiTest {
     void the_end_of_the_application_does_not_wait_for_ever() {
         start("spring.lifecycle.timeout-per-shutdown-phase=200ms");
 
-        assertThat(CompletableFuture.runAsync(service::close, A_THREAD_EACH)).succeedsWithin(PATIENCE);
+        assertThat(CompletableFuture.runAsync(service::close, A_THREAD_EACH)).succeedsWithin(TIMEOUT);
         assertThat(calls).doesNotContain("shut down consumer");
     }
 }

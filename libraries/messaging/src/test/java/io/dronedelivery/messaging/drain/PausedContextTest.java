@@ -36,7 +36,7 @@ import reactor.core.publisher.Mono;
 /** Spring's cache of test contexts pauses the one that is not in use. */
 class PausedContextTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
     private static final String CHANNEL = "paused-contexts";
 
     @RegisterExtension
@@ -92,19 +92,19 @@ class PausedContextTest {
                 .run()) {
             Queue<String> handled = context.getBean(Service.class).handled;
             dispatch(context, "before");
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(handled).containsExactly("before"));
+            await().atMost(TIMEOUT).untilAsserted(() -> assertThat(handled).containsExactly("before"));
 
             context.pause();
             context.restart();
 
             dispatch(context, "after");
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(handled).containsExactly("before", "after"));
+            await().atMost(TIMEOUT).untilAsserted(() -> assertThat(handled).containsExactly("before", "after"));
         }
     }
 
     private static void dispatch(ConfigurableApplicationContext context, String id) {
         try (Admission admission = context.getBean(BoundedDispatcher.class).admit(1)) {
-            admission.dispatch(List.of(event(id))).block(PATIENCE);
+            admission.dispatch(List.of(event(id))).block(TIMEOUT);
         }
     }
 

@@ -27,7 +27,7 @@ import reactor.core.publisher.Sinks;
 /** Members whose partitions the group has given to others, before they know it. */
 class FencedMemberTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
     @RegisterExtension
     static final SharedKafka KAFKA = new SharedKafka();
@@ -66,36 +66,36 @@ class FencedMemberTest {
                 KafkaHarness.TWICE);
         first.start();
         publish("d-1", 1);
-        await().atMost(PATIENCE).until(() -> byFirst.contains("d-1:1"));
+        await().atMost(TIMEOUT).until(() -> byFirst.contains("d-1:1"));
         PausingOnce.PENDING.set(true);
         publish("d-1", 2);
-        await().atMost(PATIENCE).until(() -> PausingOnce.PAUSED.getCount() == 0);
+        await().atMost(TIMEOUT).until(() -> PausingOnce.PAUSED.getCount() == 0);
 
         List<String> bySecond = new CopyOnWriteArrayList<>();
         BrokerHarness.Member second = kafka.join(
                 subscription(event -> Mono.fromRunnable(() -> bySecond.add(event.getId()))), KafkaHarness.TWICE);
         await("the second member to have what the first one had in hand")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> committed() == 2);
         assertThat(bySecond).containsExactly("d-1:1", "d-1:2");
         // What the first one had in hand is done there as well, and it goes on where it was.
         gate.tryEmitEmpty();
         PausingOnce.GO_ON.countDown();
         await("the first member to have joined again")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> kafka.raw().members(group) == 2);
-        second.stop().block(PATIENCE);
+        second.stop().block(TIMEOUT);
         publish("d-1", 3);
 
         await("the first member to have what the second one had")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> committed() == 3);
         assertThat(byFirst).endsWith("d-1:3").containsOnlyOnce("d-1:3");
         assertThat(bySecond).doesNotContain("d-1:3");
         // The client learns of it after the broker has it.
-        await().atMost(PATIENCE).until(() -> PausingOnce.COMMITTED.contains(3L));
+        await().atMost(TIMEOUT).until(() -> PausingOnce.COMMITTED.contains(3L));
         assertThat(PausingOnce.COMMITTED).as("by the first member").containsOnly(3L);
-        first.leave().block(PATIENCE);
+        first.leave().block(TIMEOUT);
         pausing.close();
     }
 
@@ -143,14 +143,14 @@ class FencedMemberTest {
         member.start();
         publish("d-1", 1);
         publish("d-1", 2);
-        await().atMost(PATIENCE).until(() -> begun.contains("d-1:1"));
+        await().atMost(TIMEOUT).until(() -> begun.contains("d-1:1"));
 
         kafka.raw().removeMembers(group);
 
-        await().atMost(PATIENCE).until(() -> committed() == 2);
+        await().atMost(TIMEOUT).until(() -> committed() == 2);
         assertThat(cancelled).containsExactly("d-1:1");
         assertThat(begun).containsExactly("d-1:1", "d-1:1", "d-1:2");
-        member.leave().block(PATIENCE);
+        member.leave().block(TIMEOUT);
     }
 
     private EventSubscription subscription(EventHandler handler) {
@@ -158,7 +158,7 @@ class FencedMemberTest {
     }
 
     private void publish(String key, int stop) {
-        kafka.publisher().publish(KafkaHarness.moved(topic, key, stop)).block(PATIENCE);
+        kafka.publisher().publish(KafkaHarness.moved(topic, key, stop)).block(TIMEOUT);
     }
 
     private long committed() {

@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 /** What becomes a dead letter on Kafka, and when. */
 class GroupMemberDeadLettersTest {
 
-    private static final Duration PATIENCE = TestGroup.PATIENCE;
+    private static final Duration TIMEOUT = TestGroup.TIMEOUT;
 
     @RegisterExtension
     static final TestGroup GROUP = new TestGroup();
@@ -26,7 +26,7 @@ class GroupMemberDeadLettersTest {
         GROUP.publish("d-1", 1);
         GROUP.publish("d-1", 2);
 
-        await().atMost(PATIENCE).until(() -> GROUP.deadLetters().size() == 2);
+        await().atMost(TIMEOUT).until(() -> GROUP.deadLetters().size() == 2);
         ConsumerRecord<byte[], byte[]> original =
                 GROUP.kafka().raw().records(GROUP.topic()).get(1);
         ConsumerRecord<byte[], byte[]> letter = GROUP.deadLetters().get(1);
@@ -44,7 +44,7 @@ class GroupMemberDeadLettersTest {
     void a_record_that_fits_only_without_the_reason_is_a_dead_letter_without_its_data() {
         GROUP.join(event -> Mono.empty());
         GROUP.publish("d-1", 1);
-        await().atMost(PATIENCE).until(() -> GROUP.begun().size() == 1);
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().size() == 1);
         byte[] data = new byte[GROUP.kafka().refusedDataBytes() - 100];
 
         ProducerRecord<byte[], byte[]> large =
@@ -52,7 +52,7 @@ class GroupMemberDeadLettersTest {
         large.headers().add("ce_id", "d-1:2".getBytes(StandardCharsets.UTF_8));
         GROUP.kafka().raw().send(large);
 
-        await().atMost(PATIENCE).until(() -> GROUP.deadLetters().size() == 1);
+        await().atMost(TIMEOUT).until(() -> GROUP.deadLetters().size() == 1);
         ConsumerRecord<byte[], byte[]> letter = GROUP.deadLetters().get(0);
         assertThat(letter.value()).isNull();
         assertThat(RawKafka.text(letter, DeadLetterWriter.OMITTED)).isEqualTo("" + data.length);
@@ -64,7 +64,7 @@ class GroupMemberDeadLettersTest {
     void a_record_whose_headers_are_too_many_for_the_reason_is_a_dead_letter_without_data_and_headers() {
         GROUP.join(event -> Mono.empty());
         GROUP.publish("d-1", 1);
-        await().atMost(PATIENCE).until(() -> GROUP.begun().size() == 1);
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().size() == 1);
         ProducerRecord<byte[], byte[]> large =
                 new ProducerRecord<>(GROUP.topic(), "d-1".getBytes(StandardCharsets.UTF_8), new byte[10]);
         byte[] value = new byte[GROUP.kafka().refusedDataBytes() - 150];
@@ -72,7 +72,7 @@ class GroupMemberDeadLettersTest {
 
         GROUP.kafka().raw().send(large);
 
-        await().atMost(PATIENCE).until(() -> GROUP.deadLetters().size() == 1);
+        await().atMost(TIMEOUT).until(() -> GROUP.deadLetters().size() == 1);
         ConsumerRecord<byte[], byte[]> letter = GROUP.deadLetters().get(0);
         assertThat(letter.value()).isNull();
         assertThat(letter.headers().lastHeader("x")).isNull();
@@ -84,16 +84,16 @@ class GroupMemberDeadLettersTest {
     void an_event_is_not_committed_before_it_is_among_the_dead_letters() {
         GROUP.join(event -> Mono.error(new InvalidEventException("No")));
         GROUP.publish("d-1", 1);
-        await().atMost(PATIENCE).until(() -> GROUP.committed() == 1);
+        await().atMost(TIMEOUT).until(() -> GROUP.committed() == 1);
         String letters = GROUP.topic() + "." + GROUP.name() + ".dead-letters";
         GROUP.kafka().raw().limitRecords(letters, 10);
 
         GROUP.publish("d-1", 2);
 
-        await().atMost(PATIENCE).until(() -> GROUP.begun().contains("d-1:2"));
-        await().during(Duration.ofMillis(500)).atMost(PATIENCE).until(() -> GROUP.committed() == 1);
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().contains("d-1:2"));
+        await().during(Duration.ofMillis(500)).atMost(TIMEOUT).until(() -> GROUP.committed() == 1);
         GROUP.kafka().raw().configure(letters, "max.message.bytes", "1000000");
-        await().atMost(PATIENCE).until(() -> GROUP.committed() == 2);
+        await().atMost(TIMEOUT).until(() -> GROUP.committed() == 2);
         assertThat(GROUP.begun()).containsExactly("d-1:1", "d-1:2");
         assertThat(GROUP.deadLetters()).hasSize(2);
     }

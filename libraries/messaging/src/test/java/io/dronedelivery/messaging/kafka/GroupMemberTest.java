@@ -30,7 +30,7 @@ import reactor.core.publisher.Sinks;
 /** What is Kafka's own beside the contract of all brokers. */
 class GroupMemberTest {
 
-    private static final Duration PATIENCE = TestGroup.PATIENCE;
+    private static final Duration TIMEOUT = TestGroup.TIMEOUT;
 
     @RegisterExtension
     static final TestGroup GROUP = new TestGroup();
@@ -48,7 +48,7 @@ class GroupMemberTest {
         assertThatThrownBy(() -> GROUP.kafka()
                         .publisher()
                         .publishAll(List.of(large, GROUP.event("d-1", 3)))
-                        .block(PATIENCE))
+                        .block(TIMEOUT))
                 .isInstanceOf(EventTooLargeException.class);
 
         assertThat(GROUP.kafka().raw().records(GROUP.topic()))
@@ -62,14 +62,14 @@ class GroupMemberTest {
         List<String> keys = IntStream.rangeClosed(1, 12).mapToObj(n -> "d-" + n).toList();
         GROUP.join(event -> gate.asMono());
         keys.forEach(key -> GROUP.publish(key, 1));
-        await().atMost(PATIENCE).until(() -> GROUP.begun().size() == keys.size());
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().size() == keys.size());
 
         List<String> second = new CopyOnWriteArrayList<>();
         GROUP.join(event -> Mono.fromRunnable(() -> second.add(event.getId())));
-        await().atMost(PATIENCE).until(() -> GROUP.kafka().raw().members(GROUP.name()) == 2);
+        await().atMost(TIMEOUT).until(() -> GROUP.kafka().raw().members(GROUP.name()) == 2);
         gate.tryEmitEmpty();
-        await().atMost(PATIENCE).until(() -> GROUP.committed() == keys.size());
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).until(() -> GROUP.committed() == keys.size());
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             keys.forEach(key -> GROUP.publish(key, 2));
             assertThat(second).isNotEmpty();
         });
@@ -85,13 +85,13 @@ class GroupMemberTest {
         GROUP.join(event -> gate.asMono());
         IntStream.rangeClosed(1, 300).forEach(n -> GROUP.publish("d-" + n, 1));
 
-        await().atMost(PATIENCE).until(() -> GROUP.begun().size() == KafkaHarness.MAX_IN_FLIGHT);
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().size() == KafkaHarness.MAX_IN_FLIGHT);
         await().during(Duration.ofMillis(500))
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> GROUP.begun().size() == KafkaHarness.MAX_IN_FLIGHT);
         gate.tryEmitEmpty();
-        await().atMost(PATIENCE).until(() -> GROUP.begun().size() == 300);
-        await().atMost(PATIENCE).until(() -> GROUP.committed() == 300);
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().size() == 300);
+        await().atMost(TIMEOUT).until(() -> GROUP.committed() == 300);
     }
 
     @Test
@@ -104,9 +104,9 @@ class GroupMemberTest {
         member.start();
         GROUP.publish("d-1", 1);
         GROUP.publish("d-1", 2);
-        await().atMost(PATIENCE).until(() -> GROUP.begun().contains("d-1:1"));
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().contains("d-1:1"));
 
-        member.leave().block(PATIENCE);
+        member.leave().block(TIMEOUT);
 
         assertThat(cancelled).containsExactly("d-1:1");
         assertThat(GROUP.begun()).containsExactly("d-1:1");
@@ -125,12 +125,12 @@ class GroupMemberTest {
         member.start();
         GROUP.publish("d-1", 1);
         GROUP.publish("d-1", 2);
-        await().atMost(PATIENCE).until(() -> GROUP.begun().size() > 1);
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().size() > 1);
 
         member.disable();
-        member.drained().block(PATIENCE);
-        member.leave().block(PATIENCE);
-        member.drained().block(PATIENCE);
+        member.drained().block(TIMEOUT);
+        member.leave().block(TIMEOUT);
+        member.drained().block(TIMEOUT);
 
         assertThat(GROUP.begun()).containsOnly("d-1:1");
         assertThat(GROUP.committed()).isZero();
@@ -142,14 +142,14 @@ class GroupMemberTest {
         List<OutboundEvent> events = IntStream.rangeClosed(0, 4 * KafkaHarness.MAX_UNCOMMITTED + 2_000)
                 .mapToObj(n -> GROUP.event("d-" + n, 1))
                 .toList();
-        GROUP.kafka().publisher().publishAll(events.subList(0, 1)).block(PATIENCE);
-        await().atMost(PATIENCE).until(() -> GROUP.begun().contains("d-0:1"));
+        GROUP.kafka().publisher().publishAll(events.subList(0, 1)).block(TIMEOUT);
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().contains("d-0:1"));
         // Not more at once than the publisher lets wait.
         for (int from = 1; from < events.size(); from += 500) {
             GROUP.kafka()
                     .publisher()
                     .publishAll(events.subList(from, Math.min(events.size(), from + 500)))
-                    .block(PATIENCE);
+                    .block(TIMEOUT);
         }
 
         List<ConsumerRecord<byte[], byte[]>> records = GROUP.kafka().raw().records(GROUP.topic());
@@ -163,9 +163,9 @@ class GroupMemberTest {
                 .map(record -> RawKafka.text(record, "ce_id"))
                 .collect(Collectors.toSet());
         assertThat(records).hasSize(events.size());
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(new HashSet<>(GROUP.begun())).containsAll(elsewhere));
-        await().atMost(PATIENCE).until(() -> GROUP.begun().size() - elsewhere.size() >= KafkaHarness.MAX_UNCOMMITTED);
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().size() - elsewhere.size() >= KafkaHarness.MAX_UNCOMMITTED);
     }
 
     @Test
@@ -186,7 +186,7 @@ class GroupMemberTest {
         first.start();
         GROUP.publish("d-1", 1);
         publishOthersUntil(() -> callsOf("d-1:1") >= 12);
-        first.leave().block(PATIENCE);
+        first.leave().block(TIMEOUT);
         assertThat(GROUP.deadLetters()).isEmpty();
         long before = callsOf("d-1:1");
 
@@ -227,7 +227,7 @@ class GroupMemberTest {
     private int others;
 
     private void publishOthersUntil(Callable<Boolean> enough) {
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(1)).until(() -> {
+        await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(1)).until(() -> {
             GROUP.publish("o-" + others, 1);
             others++;
             return enough.call();
@@ -243,8 +243,8 @@ class GroupMemberTest {
         GROUP.join(event -> Mono.never());
         IntStream.rangeClosed(1, 5).forEach(stop -> GROUP.publish("d-1", stop));
 
-        await().atMost(PATIENCE).until(() -> gauge("messaging.kafka.lag") == 5);
-        await().atMost(PATIENCE).until(() -> gauge("messaging.consumer.oldest.age") > 0);
+        await().atMost(TIMEOUT).until(() -> gauge("messaging.kafka.lag") == 5);
+        await().atMost(TIMEOUT).until(() -> gauge("messaging.consumer.oldest.age") > 0);
     }
 
     /** 0 before the member has its meters. */

@@ -19,7 +19,7 @@ class GroupProgressTest {
     private static final TopicPartition PARTITION = new TopicPartition("requests", 0);
     private static final TopicPartition OTHER = new TopicPartition("requests", 1);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final GroupProgress progress = new GroupProgress(2, 3);
 
@@ -80,12 +80,12 @@ class GroupProgressTest {
         GroupProgress.Work work = taken(10);
         Thread consumer = new Thread(() -> progress.leave(List.of(PARTITION), Duration.ofHours(1)));
         consumer.start();
-        await().atMost(PATIENCE).until(() -> consumer.getState() == Thread.State.TIMED_WAITING);
+        await().atMost(TIMEOUT).until(() -> consumer.getState() == Thread.State.TIMED_WAITING);
         assertThat(work.mayBegin()).isFalse();
 
         work.ended(true);
 
-        consumer.join(PATIENCE.toMillis());
+        consumer.join(TIMEOUT.toMillis());
         assertThat(consumer.isAlive()).isFalse();
         assertThat(progress.toCommit()).isEqualTo(Map.of(PARTITION, new OffsetAndMetadata(11)));
     }

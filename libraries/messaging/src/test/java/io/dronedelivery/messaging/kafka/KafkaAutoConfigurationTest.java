@@ -28,7 +28,7 @@ import reactor.core.publisher.Mono;
 
 class KafkaAutoConfigurationTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
     @RegisterExtension
     static final SharedKafka KAFKA = new SharedKafka();
@@ -62,8 +62,8 @@ class KafkaAutoConfigurationTest {
                 .run(context -> {
                     new PatientPublisher(context.getBean(EventPublisher.class))
                             .publish(event())
-                            .block(PATIENCE);
-                    await().atMost(PATIENCE)
+                            .block(TIMEOUT);
+                    await().atMost(TIMEOUT)
                             .untilAsserted(() -> assertThat(handled).containsExactly("d-1:requested"));
                     try (RawKafka raw = new RawKafka(KAFKA.bootstrapServers())) {
                         assertThat(raw.partitions("requests")).isEqualTo(3);

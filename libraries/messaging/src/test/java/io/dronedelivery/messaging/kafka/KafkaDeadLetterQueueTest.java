@@ -36,11 +36,11 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
     void of_many_thousand_letters_a_page_reads_no_more_than_it_shows() {
         bury(20_000);
 
-        DeadLetterPage page = queue.page(DeadLetterFilter.ALL, null, 100, 10_000).block(PATIENCE);
+        DeadLetterPage page = queue.page(DeadLetterFilter.ALL, null, 100, 10_000).block(TIMEOUT);
         DeadLetterPage scarce = queue.page(new DeadLetterFilter(Set.of(), "another", null, null, null), null, 100, 500)
-                .block(PATIENCE);
+                .block(TIMEOUT);
 
-        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(20_000);
+        assertThat(queue.waiting(1).block(TIMEOUT)).isEqualTo(20_000);
         assertThat(page.letters())
                 .hasSize(100)
                 .allSatisfy(letter -> assertThat(letter.data()).isEmpty());
@@ -55,18 +55,18 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
     void what_one_instance_has_sent_again_another_one_knows_and_a_new_one_too() {
         bury(300);
         DeadLetterQueue other = instance();
-        assertThat(other.waiting(1).block(PATIENCE)).isEqualTo(300);
+        assertThat(other.waiting(1).block(TIMEOUT)).isEqualTo(300);
         Again all = new Again();
 
-        queue.work(DeadLetterFilter.ALL, all).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, all).block(TIMEOUT);
 
         assertThat(all.failures).isEmpty();
         assertThat(all.done).hasSize(300).doesNotHaveDuplicates();
         assertThat(raw.records(subscription.channel())).hasSize(300);
-        assertThat(other.waiting(1).block(PATIENCE)).isZero();
-        assertThat(instance().waiting(1).block(PATIENCE)).isZero();
+        assertThat(other.waiting(1).block(TIMEOUT)).isZero();
+        assertThat(instance().waiting(1).block(TIMEOUT)).isZero();
         assertThat(other.page(DeadLetterFilter.ALL, null, 10, 10_000)
-                        .block(PATIENCE)
+                        .block(TIMEOUT)
                         .letters())
                 .isEmpty();
     }
@@ -75,7 +75,7 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
     void letters_of_a_key_are_sent_again_in_their_order() {
         bury(200);
 
-        queue.work(DeadLetterFilter.ALL, new Again()).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, new Again()).block(TIMEOUT);
 
         List<String> ofOneKey = raw.records(subscription.channel()).stream()
                 .filter(record -> new String(record.key(), StandardCharsets.UTF_8).equals("key-3"))
@@ -96,16 +96,16 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
                 raw.records(subscription.channel()).get(0);
         new DeadLetterWriter(subscription, sender)
                 .add(record, new Outcome.DeadLetter("handler-failed", "x".repeat(400), 5))
-                .block(PATIENCE);
+                .block(TIMEOUT);
         WaitingDeadLetter letter = queue.page(DeadLetterFilter.ALL, null, 1, 1)
-                .block(PATIENCE)
+                .block(TIMEOUT)
                 .letters()
                 .get(0);
         assertThat(letter.omittedBytes()).isEqualTo(large.length);
         assertThat(letter.dataBytes()).isZero();
         Again again = new Again();
 
-        queue.work(DeadLetterFilter.ALL, again).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, again).block(TIMEOUT);
 
         assertThat(again.failures).isEmpty();
         assertThat(raw.records(subscription.channel()))
@@ -120,14 +120,14 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
                 .add(
                         new ConsumerRecord<>(subscription.channel(), 0, 0, key, bytes("{}")),
                         new Outcome.DeadLetter("handler-failed", "It rained", 5))
-                .block(PATIENCE);
+                .block(TIMEOUT);
         Again asItIs = new Again();
         Again withoutKey = new Again(new Disposal.Resend(Map.of(), bytes("{}"), "note"));
         Again withKey = new Again(new Disposal.Resend(Map.of("partitionkey", "short"), bytes("{}"), "note"));
 
-        queue.work(DeadLetterFilter.ALL, asItIs).block(PATIENCE);
-        queue.work(DeadLetterFilter.ALL, withoutKey).block(PATIENCE);
-        queue.work(DeadLetterFilter.ALL, withKey).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, asItIs).block(TIMEOUT);
+        queue.work(DeadLetterFilter.ALL, withoutKey).block(TIMEOUT);
+        queue.work(DeadLetterFilter.ALL, withKey).block(TIMEOUT);
 
         assertThat(asItIs.failures)
                 .singleElement()
@@ -149,13 +149,13 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
         KafkaTopics none = closed(new KafkaTopics(new KafkaProperties.Topics(false, 2, (short) 1), counted));
         DeadLetterQueue waiting = instance(none, counted);
 
-        assertThatThrownBy(() -> waiting.waiting(1).block(PATIENCE))
+        assertThatThrownBy(() -> waiting.waiting(1).block(TIMEOUT))
                 .isInstanceOf(BrokerUnavailableException.class)
                 .hasMessageContaining(".handled");
         assertThat(Clients.OPEN).hasValue(0);
 
-        topics.ensure(DeadLetterWriter.topicOf(subscription) + ".handled").block(PATIENCE);
-        assertThat(waiting.waiting(1).block(PATIENCE)).isEqualTo(3);
+        topics.ensure(DeadLetterWriter.topicOf(subscription) + ".handled").block(TIMEOUT);
+        assertThat(waiting.waiting(1).block(TIMEOUT)).isEqualTo(3);
         assertThat(Clients.OPEN).hasValue(1);
     }
 
@@ -163,19 +163,19 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
     void a_client_that_still_reads_when_nobody_waits_any_more_is_closed_afterwards() {
         bury(3);
         DeadLetterQueue read = instance(topics, counted());
-        read.waiting(1).block(PATIENCE);
+        read.waiting(1).block(TIMEOUT);
         assertThat(Clients.OPEN).hasValue(1);
         Clients.HOLDS.set(true);
         Disposable page = read.page(DeadLetterFilter.ALL, null, 10, 10).subscribe();
-        await().atMost(PATIENCE).until(() -> !Clients.HOLDS.get());
+        await().atMost(TIMEOUT).until(() -> !Clients.HOLDS.get());
         assertThat(Clients.OPEN).hasValue(2);
 
         page.dispose();
         // On the same threads: that of the closing client has been busy since.
-        read.waiting(1).block(PATIENCE);
+        read.waiting(1).block(TIMEOUT);
         Clients.GO_ON.countDown();
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(Clients.OPEN).hasValue(1));
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(Clients.OPEN).hasValue(1));
     }
 
     /** For consumers that {@link Clients} counts. */
@@ -240,16 +240,16 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
     @Test
     void what_was_handled_of_a_partition_that_another_instance_knew_sooner_is_known_with_the_partition() {
         String letters = DeadLetterWriter.topicOf(subscription);
-        topics.ensure(letters + ".handled").block(PATIENCE);
+        topics.ensure(letters + ".handled").block(TIMEOUT);
         long longAgo = System.currentTimeMillis() - Duration.ofHours(2).toMillis();
         raw.send(new ProducerRecord<>(
                 letters + ".handled", 0, longAgo, bytes(raw.topicId(letters) + "/2-0"), bytes("discarded")));
-        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
+        assertThat(queue.waiting(1).block(TIMEOUT)).isZero();
 
         raw.addPartitions(letters, 3);
         raw.send(new ProducerRecord<>(letters, 2, bytes("key"), bytes("{}")));
 
-        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
-        assertThat(instance().waiting(1).block(PATIENCE)).isZero();
+        assertThat(queue.waiting(1).block(TIMEOUT)).isZero();
+        assertThat(instance().waiting(1).block(TIMEOUT)).isZero();
     }
 }

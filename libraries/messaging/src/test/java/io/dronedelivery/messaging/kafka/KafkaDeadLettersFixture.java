@@ -37,7 +37,7 @@ abstract class KafkaDeadLettersFixture {
     @RegisterExtension
     static final SharedKafka kafka = new SharedKafka();
 
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final AtomicInteger CHANNELS = new AtomicInteger();
     static final DataSize LARGEST = DataSize.ofKilobytes(64);
     private static final DeadLetterProperties SETTINGS =
@@ -80,7 +80,7 @@ abstract class KafkaDeadLettersFixture {
         topics = closed(new KafkaTopics(properties.topics(), clients));
         topics.ensure(List.of(subscription.channel(), DeadLetterWriter.topicOf(subscription)))
                 .retryWhen(PatientPublisher.UNTIL_THE_TOPIC_IS_MADE)
-                .block(PATIENCE);
+                .block(TIMEOUT);
         queue = instance();
     }
 
@@ -127,7 +127,7 @@ abstract class KafkaDeadLettersFixture {
                                         bytes("{\"number\":" + number + "}")),
                                 new Outcome.DeadLetter("handler-failed", "It rained", 5)),
                         1_000)
-                .blockLast(PATIENCE);
+                .blockLast(TIMEOUT);
     }
 
     static byte[] bytes(String text) {

@@ -26,7 +26,7 @@ import reactor.core.scheduler.Schedulers;
 /** A publisher without a broker; with one it is tested by the contract. */
 class KafkaEventPublisherTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private ServerSocket silent;
@@ -70,7 +70,7 @@ class KafkaEventPublisherTest {
         assertThatThrownBy(() -> publisher
                         .publish(event("requests"))
                         .subscribeOn(Schedulers.parallel())
-                        .block(PATIENCE))
+                        .block(TIMEOUT))
                 .isInstanceOf(BrokerUnavailableException.class)
                 .hasMessageContainingAll("d-1:requested", "requests");
     }
@@ -78,10 +78,10 @@ class KafkaEventPublisherTest {
     @Test
     void more_than_may_be_in_flight_is_refused_at_once_and_the_setting_named() {
         // Again when the test stood still between the two for as long as the first one's timeout.
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             CompletableFuture<Void> first = publisher.publish(event("requests")).toFuture();
 
-            assertThatThrownBy(() -> publisher.publish(event("requests")).block(PATIENCE))
+            assertThatThrownBy(() -> publisher.publish(event("requests")).block(TIMEOUT))
                     .isInstanceOf(BrokerUnavailableException.class)
                     .hasMessageContaining("messaging.kafka.publisher.max-in-flight");
             assertThat(first).isNotDone();
@@ -90,7 +90,7 @@ class KafkaEventPublisherTest {
 
     @Test
     void a_name_that_is_none_for_a_topic_is_refused() {
-        assertThatThrownBy(() -> publisher.publish(event("no such name")).block(PATIENCE))
+        assertThatThrownBy(() -> publisher.publish(event("no such name")).block(TIMEOUT))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no such name");
     }
@@ -99,7 +99,7 @@ class KafkaEventPublisherTest {
     void a_publisher_that_is_closed_says_so_each_time() {
         sender.close();
         for (int time = 0; time < 2; time++) {
-            assertThatThrownBy(() -> publisher.publish(event("requests")).block(PATIENCE))
+            assertThatThrownBy(() -> publisher.publish(event("requests")).block(TIMEOUT))
                     .isInstanceOf(BrokerUnavailableException.class)
                     .hasMessageContaining("closed");
         }
@@ -108,14 +108,14 @@ class KafkaEventPublisherTest {
     @Test
     void who_has_gone_hears_nothing_and_makes_room_when_the_answer_comes() {
         // Again when the test stood still before it went, for as long as the timeout.
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             AtomicReference<Throwable> heard = new AtomicReference<>();
             publisher
                     .publish(event("requests"))
                     .subscribe(nothing -> {}, heard::set)
                     .dispose();
 
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(meters.get("messaging.kafka.publisher.in.flight")
                                     .gauge()
                                     .value())

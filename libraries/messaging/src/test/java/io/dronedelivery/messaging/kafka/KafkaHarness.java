@@ -261,7 +261,7 @@ final class KafkaHarness implements BrokerHarness {
     /** Kafka refuses while one of them is on its way in or out. */
     @Override
     public void fence(String group) {
-        await().atMost(BrokerContract.PATIENCE)
+        await().atMost(BrokerContract.TIMEOUT)
                 .ignoreExceptionsInstanceOf(IllegalStateException.class)
                 .untilAsserted(() -> raw.removeMembers(group));
     }

@@ -17,7 +17,7 @@ import reactor.core.scheduler.Schedulers;
 
 class KeySequencerTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
     private final KeySequencer sequencer = new KeySequencer();
 
@@ -93,11 +93,11 @@ class KeySequencerTest {
                                                         .add(n))
                                         .subscribeOn(Schedulers.parallel())),
                         256)
-                .blockLast(PATIENCE);
+                .blockLast(TIMEOUT);
 
         assertThat(done).hasSize(16);
         done.values().forEach(numbers -> assertThat(numbers).hasSize(500).isSorted());
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(sequencer.busyKeys()).isZero());
     }
 

@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 /** Of records that another publisher has given a key which leaves no room for the reason. */
 class LargeKeyTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
     private static final String TOPIC = "large-keys";
     private static final String GROUP = "readers";
 
@@ -50,14 +50,14 @@ class LargeKeyTest {
         byte[] key = new byte[kafka.refusedDataBytes() - 150];
         Arrays.fill(key, (byte) 'k');
         // Until the member has made the topic and joined there is no such group.
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> kafka.raw().members(GROUP) == 1);
+        await().atMost(TIMEOUT).ignoreExceptions().until(() -> kafka.raw().members(GROUP) == 1);
         ProducerRecord<byte[], byte[]> large = new ProducerRecord<>(TOPIC, 0, key, new byte[10]);
         large.headers().add("x", new byte[5]);
 
         kafka.raw().send(large);
         kafka.raw().send(new ProducerRecord<>(TOPIC, 0, "next".getBytes(StandardCharsets.UTF_8), new byte[10]));
 
-        await().atMost(PATIENCE).until(() -> kafka.raw().committed(GROUP, TOPIC) == 2);
+        await().atMost(TIMEOUT).until(() -> kafka.raw().committed(GROUP, TOPIC) == 2);
         List<ConsumerRecord<byte[], byte[]>> letters = kafka.raw().records(TOPIC + "." + GROUP + ".dead-letters");
         assertThat(letters).hasSize(2);
         ConsumerRecord<byte[], byte[]> letter = letters.stream()

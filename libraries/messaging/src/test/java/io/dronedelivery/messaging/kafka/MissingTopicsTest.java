@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 /** A topic that is not there must not keep the records of others from being sent. */
 class MissingTopicsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
     @RegisterExtension
     static final SharedKafka KAFKA = new SharedKafka();
@@ -35,12 +35,12 @@ class MissingTopicsTest {
                 RecordSender sender = new RecordSender(properties.publisher(), clients, new SimpleMeterRegistry())) {
             topics.ensure("there")
                     .retryWhen(PatientPublisher.UNTIL_THE_TOPIC_IS_MADE)
-                    .block(PATIENCE);
+                    .block(TIMEOUT);
             // Either again where the broker itself did not answer in time.
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(answer(sender, "missing")).contains("There is no topic missing"));
 
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(answer(sender, "there")).isEqualTo("sent"));
         }
     }
@@ -49,7 +49,7 @@ class MissingTopicsTest {
         return sender.send(new ProducerRecord<>(topic, "event".getBytes(StandardCharsets.UTF_8)))
                 .thenReturn("sent")
                 .onErrorResume(failure -> Mono.just(String.valueOf(failure.getMessage())))
-                .blockOptional(PATIENCE)
+                .blockOptional(TIMEOUT)
                 .orElseThrow();
     }
 

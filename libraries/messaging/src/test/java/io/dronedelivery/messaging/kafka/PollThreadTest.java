@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class PollThreadTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final List<KafkaConsumer<byte[], byte[]>> made = new CopyOnWriteArrayList<>();
 
@@ -57,8 +57,8 @@ class PollThreadTest {
                 },
                 consumer -> {});
 
-        await().atMost(PATIENCE).until(() -> polls.get() > 1);
-        thread.stop().block(PATIENCE);
+        await().atMost(TIMEOUT).until(() -> polls.get() > 1);
+        thread.stop().block(TIMEOUT);
     }
 
     @Test
@@ -76,7 +76,7 @@ class PollThreadTest {
                 consumer -> polls.incrementAndGet(),
                 consumer -> {});
 
-        await().atMost(PATIENCE).until(() -> polls.get() > 0);
-        thread.stop().block(PATIENCE);
+        await().atMost(TIMEOUT).until(() -> polls.get() > 0);
+        thread.stop().block(TIMEOUT);
     }
 }

@@ -20,12 +20,12 @@ class RemadeDeadLetterTopicTest extends KafkaDeadLettersFixture {
     @Test
     void a_topic_that_somebody_has_deleted_is_made_as_it_was_before() {
         bury(2);
-        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(2);
+        assertThat(queue.waiting(1).block(TIMEOUT)).isEqualTo(2);
         String letters = DeadLetterWriter.topicOf(subscription);
         raw.delete(letters);
         raw.delete(letters + ".handled");
 
-        assertThat(instance().waiting(1).block(PATIENCE)).isZero();
+        assertThat(instance().waiting(1).block(TIMEOUT)).isZero();
 
         assertThat(raw.partitions(letters)).isEqualTo(2);
         assertThat(raw.property(letters, "retention.ms"))
@@ -39,42 +39,42 @@ class RemadeDeadLetterTopicTest extends KafkaDeadLettersFixture {
     @Test
     void a_topic_that_was_made_anew_does_not_inherit_what_was_handled() {
         bury(20);
-        queue.work(DeadLetterFilter.ALL, new Again()).block(PATIENCE);
-        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
+        queue.work(DeadLetterFilter.ALL, new Again()).block(TIMEOUT);
+        assertThat(queue.waiting(1).block(TIMEOUT)).isZero();
 
         makeTopicAnew();
         bury(5);
 
-        assertThat(instance().waiting(1).block(PATIENCE)).isEqualTo(5);
-        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(5);
+        assertThat(instance().waiting(1).block(TIMEOUT)).isEqualTo(5);
+        assertThat(queue.waiting(1).block(TIMEOUT)).isEqualTo(5);
     }
 
     @Test
     void a_topic_that_was_made_anew_while_it_was_empty_is_noticed_and_what_is_discarded_there_stays_so() {
         DeadLetterQueue other = instance();
-        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
-        assertThat(other.waiting(1).block(PATIENCE)).isZero();
+        assertThat(queue.waiting(1).block(TIMEOUT)).isZero();
+        assertThat(other.waiting(1).block(TIMEOUT)).isZero();
         makeTopicAnew();
         bury(1);
 
         discardAll(instance());
 
-        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
-        assertThat(other.waiting(1).block(PATIENCE)).isZero();
-        assertThat(instance().waiting(1).block(PATIENCE)).isZero();
+        assertThat(queue.waiting(1).block(TIMEOUT)).isZero();
+        assertThat(other.waiting(1).block(TIMEOUT)).isZero();
+        assertThat(instance().waiting(1).block(TIMEOUT)).isZero();
     }
 
     @Test
     void what_was_handled_of_another_topic_is_forgotten_when_that_was_long_ago() {
         bury(1);
         String handled = DeadLetterWriter.topicOf(subscription) + ".handled";
-        topics.ensure(handled).block(PATIENCE);
+        topics.ensure(handled).block(TIMEOUT);
         String ofAnother = Uuid.randomUuid() + "/0-";
         long longAgo = System.currentTimeMillis() - Duration.ofHours(2).toMillis();
         raw.send(new ProducerRecord<>(handled, 0, longAgo, bytes(ofAnother + "1"), bytes("discarded")));
         raw.send(new ProducerRecord<>(handled, 0, null, bytes(ofAnother + "2"), bytes("discarded")));
 
-        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(1);
+        assertThat(queue.waiting(1).block(TIMEOUT)).isEqualTo(1);
         // Through the same sender, so that it comes after what is forgotten.
         discardAll(queue);
 
@@ -100,23 +100,23 @@ class RemadeDeadLetterTopicTest extends KafkaDeadLettersFixture {
             }
         };
 
-        queue.work(DeadLetterFilter.ALL, discarded).block(PATIENCE);
+        queue.work(DeadLetterFilter.ALL, discarded).block(TIMEOUT);
 
         assertThat(discarded.done).hasSize(1);
-        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(1);
-        assertThat(instance().waiting(1).block(PATIENCE)).isEqualTo(1);
+        assertThat(queue.waiting(1).block(TIMEOUT)).isEqualTo(1);
+        assertThat(instance().waiting(1).block(TIMEOUT)).isEqualTo(1);
     }
 
     private void makeTopicAnew() {
         raw.delete(DeadLetterWriter.topicOf(subscription));
         closed(new KafkaTopics(properties.topics(), clients))
                 .ensure(DeadLetterWriter.topicOf(subscription))
-                .block(PATIENCE);
+                .block(TIMEOUT);
     }
 
     private static void discardAll(DeadLetterQueue from) {
         Again discarded = new Again(new Disposal.Discard("note"));
-        from.work(DeadLetterFilter.ALL, discarded).block(PATIENCE);
+        from.work(DeadLetterFilter.ALL, discarded).block(TIMEOUT);
         assertThat(discarded.done).hasSize(1);
     }
 }

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
 
 class ReplaceableProducerTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
     @RegisterExtension
     static final SharedKafka KAFKA = new SharedKafka();
@@ -37,12 +37,12 @@ class ReplaceableProducerTest {
                     RecordSender sender = new RecordSender(properties.publisher(), clients, meters)) {
                 topics.ensure("replaced-producer")
                         .retryWhen(PatientPublisher.UNTIL_THE_TOPIC_IS_MADE)
-                        .block(PATIENCE);
-                await().atMost(PATIENCE).until(() -> refusal.refusals() == 1);
+                        .block(TIMEOUT);
+                await().atMost(TIMEOUT).until(() -> refusal.refusals() == 1);
 
-                await().atMost(PATIENCE).until(() -> publish(sender));
+                await().atMost(TIMEOUT).until(() -> publish(sender));
 
-                await().atMost(PATIENCE)
+                await().atMost(TIMEOUT)
                         .untilAsserted(() -> assertThat(inFlight()).isZero());
             }
         }
@@ -78,7 +78,7 @@ class ReplaceableProducerTest {
                 sender.send(new ProducerRecord<>("replaced-producer", "event".getBytes(StandardCharsets.UTF_8)))
                         .thenReturn(true)
                         .onErrorResume(failure -> Mono.just(false))
-                        .block(PATIENCE));
+                        .block(TIMEOUT));
     }
 
     private double inFlight() {

@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 /** A member whose thread that polls has ended or hangs. */
 class ReplacedThreadTest {
 
-    private static final Duration PATIENCE = TestGroup.PATIENCE;
+    private static final Duration TIMEOUT = TestGroup.TIMEOUT;
 
     @RegisterExtension
     static final TestGroup GROUP = new TestGroup();
@@ -29,11 +29,11 @@ class ReplacedThreadTest {
 
         GROUP.publish("d-1", 1);
 
-        await().atMost(PATIENCE).until(() -> GROUP.begun().contains("d-1:1"));
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().contains("d-1:1"));
         assertThat(ErrorOnce.PENDING).isFalse();
         assertThat(failing.meters().get("messaging.kafka.restarts").counter().count())
                 .isPositive();
-        member.leave().block(PATIENCE);
+        member.leave().block(TIMEOUT);
         failing.close();
     }
 
@@ -61,9 +61,9 @@ class ReplacedThreadTest {
                 TestGroup.RETRY);
         member.start();
         GROUP.publish("d-1", 1);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> String.valueOf(member.state().trouble()).contains("has not polled for"));
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> hanging.meters()
                                 .get("messaging.kafka.restarts")
                                 .counter()
@@ -72,12 +72,12 @@ class ReplacedThreadTest {
 
         HangingOnce.GO_ON.countDown();
 
-        await().atMost(PATIENCE).until(() -> GROUP.begun().contains("d-1:1"));
-        await().atMost(PATIENCE).until(() -> member.state().trouble() == null);
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().contains("d-1:1"));
+        await().atMost(TIMEOUT).until(() -> member.state().trouble() == null);
         GROUP.publish("d-1", 2);
-        await().atMost(PATIENCE).until(() -> GROUP.begun().contains("d-1:2"));
+        await().atMost(TIMEOUT).until(() -> GROUP.begun().contains("d-1:2"));
         // The meters are those of the consumer that has taken its place, and the replaced one is gone.
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             assertThat(hanging.meters().get("messaging.kafka.running").gauge().value())
                     .isEqualTo(1);
             assertThat(hanging.meters()
@@ -92,7 +92,7 @@ class ReplacedThreadTest {
                     .isGreaterThanOrEqualTo(2);
             assertThat(GROUP.kafka().raw().members(GROUP.name())).isEqualTo(1);
         });
-        member.leave().block(PATIENCE);
+        member.leave().block(TIMEOUT);
         assertThat(hanging.meters().find("messaging.kafka.running").gauge()).isNull();
         hanging.close();
     }

@@ -40,9 +40,9 @@ class TakeOverTest {
 
         member.start();
 
-        await().atMost(TestGroup.PATIENCE).until(() -> !GROUP.deadLetters().isEmpty());
+        await().atMost(TestGroup.TIMEOUT).until(() -> !GROUP.deadLetters().isEmpty());
         assertThat(GROUP.begun()).containsExactly("d-1:1");
-        member.leave().block(TestGroup.PATIENCE);
+        member.leave().block(TestGroup.TIMEOUT);
     }
 
     /** As the receiver does when there is demand, at the worst moment. */

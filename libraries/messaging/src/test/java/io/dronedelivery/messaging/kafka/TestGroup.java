@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A group of Kafka and the topic that it consumes, for each test of a class anew, both named after the test; with what the class needs to be members. */
 final class TestGroup implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
-    static final Duration PATIENCE = Duration.ofSeconds(45);
+    static final Duration TIMEOUT = Duration.ofSeconds(45);
     static final RetryProperties RETRY = KafkaHarness.TWICE;
 
     private final SharedKafka shared = new SharedKafka();
@@ -94,7 +94,7 @@ final class TestGroup implements BeforeAllCallback, BeforeEachCallback, AfterEac
     }
 
     void publish(String key, int stop) {
-        kafka().publisher().publish(event(key, stop)).block(PATIENCE);
+        kafka().publisher().publish(event(key, stop)).block(TIMEOUT);
     }
 
     OutboundEvent event(String key, int stop) {

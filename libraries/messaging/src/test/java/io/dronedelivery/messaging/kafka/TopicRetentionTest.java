@@ -20,7 +20,7 @@ import org.springframework.context.ApplicationContext;
 
 class TopicRetentionTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
     @RegisterExtension
     static final SharedKafka KAFKA = new SharedKafka();
@@ -39,7 +39,7 @@ class TopicRetentionTest {
         return Objects.requireNonNull(context.getBean(BrokerRetention.class)
                         .mismatches()
                         .retryWhen(PatientPublisher.UNTIL_THE_TOPIC_IS_MADE)
-                        .block(PATIENCE))
+                        .block(TIMEOUT))
                 .stream()
                 .map(Mismatch::toString)
                 .toList();

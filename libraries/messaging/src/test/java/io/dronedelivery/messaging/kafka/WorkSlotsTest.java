@@ -19,7 +19,7 @@ import reactor.test.StepVerifier;
 
 class WorkSlotsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final List<Integer> begun = new CopyOnWriteArrayList<>();
     private final WorkSlots slots = new WorkSlots(2, Schedulers.parallel());
@@ -33,9 +33,9 @@ class WorkSlotsTest {
         assertThat(begun).containsExactly(0, 1);
 
         gates.get(1).tryEmitEmpty();
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(begun).containsExactly(0, 1, 2));
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(begun).containsExactly(0, 1, 2));
         gates.get(0).tryEmitEmpty();
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(begun).containsExactly(0, 1, 2, 3));
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(begun).containsExactly(0, 1, 2, 3));
     }
 
     @Test
@@ -51,10 +51,10 @@ class WorkSlotsTest {
 
         StepVerifier.create(slots.inSlot(work(4, Mono.empty())))
                 .expectComplete()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
         StepVerifier.create(slots.inSlot(work(5, Mono.empty())))
                 .expectComplete()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
         assertThat(begun).containsExactly(0, 1, 2, 4, 5);
     }
 
@@ -71,7 +71,7 @@ class WorkSlotsTest {
 
         StepVerifier.create(Flux.range(0, 2_000).flatMap(n -> slots.inSlot(work), 2_000))
                 .expectComplete()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
 
         assertThat(most).hasValueLessThanOrEqualTo(2);
     }
@@ -84,7 +84,7 @@ class WorkSlotsTest {
         Mono<Void> all = Flux.range(0, 3_000)
                 .flatMap(n -> slots.inSlot(Mono.empty()), 3_000)
                 .then();
-        StepVerifier.create(all).then(gate::tryEmitEmpty).expectComplete().verify(PATIENCE);
+        StepVerifier.create(all).then(gate::tryEmitEmpty).expectComplete().verify(TIMEOUT);
     }
 
     @Test
@@ -93,7 +93,7 @@ class WorkSlotsTest {
         StepVerifier.create(slots.inSlot(work).contextWrite(context -> context.put("trace", "t-1")))
                 .expectNext("t-1")
                 .expectComplete()
-                .verify(PATIENCE);
+                .verify(TIMEOUT);
     }
 
     private Mono<Void> work(int number, Mono<Void> end) {

@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 @ExtendWith(OutputCaptureExtension.class)
 class RetentionCheckTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Mismatch SHORT = Mismatch.tooShort(
             "topic requests",
             "retention.ms",
@@ -62,7 +62,7 @@ class RetentionCheckTest {
     void by_default_mismatches_are_counted() {
         of(Mono.just(List.of(SHORT, SHORT))).run(context -> {
             assertThat(context).hasNotFailed();
-            await().atMost(PATIENCE).until(() -> mismatches(context) == 2);
+            await().atMost(TIMEOUT).until(() -> mismatches(context) == 2);
         });
     }
 
@@ -71,7 +71,7 @@ class RetentionCheckTest {
     void none_are_counted_when_everything_was_compared_and_keeps_the_promise(String check) {
         of(Mono.just(List.of()))
                 .withPropertyValues("messaging.promise.check=" + check)
-                .run(context -> await().atMost(PATIENCE).until(() -> mismatches(context) == 0));
+                .run(context -> await().atMost(TIMEOUT).until(() -> mismatches(context) == 0));
     }
 
     @Test
@@ -112,7 +112,7 @@ class RetentionCheckTest {
                 .withPropertyValues("messaging.promise.check=refuse", "messaging.promise.timeout=1s")
                 .run(context -> {
                     assertThat(context).hasNotFailed();
-                    await().atMost(PATIENCE).until(() -> mismatches(context) == 1);
+                    await().atMost(TIMEOUT).until(() -> mismatches(context) == 1);
                 });
     }
 
@@ -122,7 +122,7 @@ class RetentionCheckTest {
         of(Mono.<List<Mismatch>>never().doOnCancel(() -> givenUp.set(true)))
                 .withPropertyValues("messaging.promise.timeout=10m")
                 .run(context -> {
-                    await().atMost(PATIENCE).until(() -> asked.get() == 1);
+                    await().atMost(TIMEOUT).until(() -> asked.get() == 1);
                     assertThat(givenUp).isFalse();
                 });
         assertThat(givenUp).isTrue();
@@ -136,7 +136,7 @@ class RetentionCheckTest {
                 .withPropertyValues("messaging.promise.check=" + check)
                 .run(context -> {
                     assertThat(context).hasNotFailed();
-                    await().atMost(PATIENCE)
+                    await().atMost(TIMEOUT)
                             .untilAsserted(() -> assertThat(output)
                                     .contains(
                                             "How the broker keeps events is not checked: that takes the right Manage"));

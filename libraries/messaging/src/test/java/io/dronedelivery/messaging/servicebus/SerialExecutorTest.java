@@ -14,14 +14,14 @@ import reactor.core.scheduler.Schedulers;
 class SerialExecutorTest {
 
     private static final int TASKS = 1000;
-    private static final int PATIENCE_SECONDS = 40;
+    private static final int TIMEOUT_SECONDS = 40;
 
     private final SerialExecutor executor = new SerialExecutor(Schedulers.parallel());
 
     private void awaitAllBefore() {
         CompletableFuture<Void> last = new CompletableFuture<>();
         executor.execute(() -> last.complete(null));
-        last.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+        last.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).join();
     }
 
     @Test

@@ -24,13 +24,13 @@ import org.springframework.context.support.GenericApplicationContext;
 @EnableAutoConfiguration(exclude = ReactiveHttpClientAutoConfiguration.class)
 class ServiceBusApplication {
 
-    static final RetryProperties NO_PATIENCE =
+    static final RetryProperties ONE_ATTEMPT =
             new RetryProperties(1, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofSeconds(30));
 
     /** Starts the application with these subscriptions. */
     static ConfigurableApplicationContext start(
             String connectionString, Map<String, Object> properties, List<EventSubscription> subscriptions) {
-        return start(connectionString, properties, NO_PATIENCE, subscriptions);
+        return start(connectionString, properties, ONE_ATTEMPT, subscriptions);
     }
 
     static ConfigurableApplicationContext start(

@@ -85,8 +85,8 @@ class StallDetectorTest {
         EventConsumer consumer = new EventConsumer(
                 subscription,
                 new EventProcessor(
-                        subscription, ServiceBusApplication.NO_PATIENCE, MessageSpans.none("servicebus"), meters),
-                ServiceBusApplication.NO_PATIENCE,
+                        subscription, ServiceBusApplication.ONE_ATTEMPT, MessageSpans.none("servicebus"), meters),
+                ServiceBusApplication.ONE_ATTEMPT,
                 WAIT);
         ServiceBusProperties.Consumer quick = new Binder(new MapConfigurationPropertySource(Map.of(
                         "messaging.servicebus.consumer.watchdog", "200ms",

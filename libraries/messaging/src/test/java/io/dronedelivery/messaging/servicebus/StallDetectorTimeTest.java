@@ -41,8 +41,8 @@ class StallDetectorTimeTest {
     private final EventConsumer consumer = new EventConsumer(
             subscription,
             new EventProcessor(
-                    subscription, ServiceBusApplication.NO_PATIENCE, MessageSpans.none("servicebus"), meters),
-            ServiceBusApplication.NO_PATIENCE,
+                    subscription, ServiceBusApplication.ONE_ATTEMPT, MessageSpans.none("servicebus"), meters),
+            ServiceBusApplication.ONE_ATTEMPT,
             Duration.ofSeconds(1));
 
     /** The number of the oldest message by that of the look, from 1. */

@@ -20,7 +20,7 @@ public final class SharedPostgres implements BeforeAllCallback {
     /** Who connects; no password. */
     public static final String USER = "postgres";
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final int STARTS = 3;
 
     private @Nullable EmbeddedPostgres postgres;
@@ -63,7 +63,7 @@ public final class SharedPostgres implements BeforeAllCallback {
             for (int attempt = 1; ; attempt++) {
                 try {
                     return new Running(EmbeddedPostgres.builder()
-                            .setPGStartupWait(PATIENCE)
+                            .setPGStartupWait(TIMEOUT)
                             .start());
                 } catch (IOException e) {
                     if (attempt == STARTS) {

@@ -24,14 +24,14 @@ final class ReceiverCloser {
     private static final int AT_A_TIME = 8;
     private static final int IDLE_SECONDS = 10;
 
-    private final Duration patience;
+    private final Duration timeout;
     private final Scheduler threads =
             Schedulers.newBoundedElastic(AT_A_TIME, Integer.MAX_VALUE, "jobs-closing", IDLE_SECONDS, true);
     private final Set<Sinks.Empty<Void>> closing = ConcurrentHashMap.newKeySet();
 
-    /** @param patience how long {@link #closed()} waits at most */
-    ReceiverCloser(Duration patience) {
-        this.patience = patience;
+    /** @param timeout how long {@link #closed()} waits at most */
+    ReceiverCloser(Duration timeout) {
+        this.timeout = timeout;
     }
 
     /** Begins to close it; see {@link #closed()}. */
@@ -69,11 +69,11 @@ final class ReceiverCloser {
     Mono<Void> closed() {
         return Mono.defer(() ->
                         Mono.when(closing.stream().map(Sinks.Empty::asMono).toList()))
-                .timeout(patience, Mono.error(this::impatient));
+                .timeout(timeout, Mono.error(this::impatient));
     }
 
     private TimeoutException impatient() {
-        return new TimeoutException(closing.size() + " receivers of Service Bus were not closed within " + patience);
+        return new TimeoutException(closing.size() + " receivers of Service Bus were not closed within " + timeout);
     }
 
     /** Closes nothing more. */

@@ -25,7 +25,7 @@ import reactor.core.publisher.Mono;
 /** Workers of a queue in PostgreSQL that follow their load. */
 class AutoscaledWorkersTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int MOST = 5;
 
     @RegisterExtension
@@ -47,25 +47,25 @@ class AutoscaledWorkersTest {
                         new AutoscalerSettings(true, Duration.ofMillis(200), 20, 1, MOST)),
                 meters);
         requests.start();
-        await().atMost(PATIENCE).until(requests::ready);
+        await().atMost(TIMEOUT).until(requests::ready);
 
         AtomicReference<Throwable> failed = new AtomicReference<>();
         Disposable load = Flux.range(0, 12)
                 .flatMap(caller -> requests.request(new byte[1]).repeat(), 12)
                 .subscribe(reply -> {}, failure -> failed.set(failure));
-        await().atMost(PATIENCE).until(() -> workers(requests) == MOST);
+        await().atMost(TIMEOUT).until(() -> workers(requests) == MOST);
         assertThat(failed).hasValue(null);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(requests.status().autoscaler().changes())
                         .extracting(Decision::rule)
                         .contains(Rule.UTILISATION));
         // The length is not known at a look for which the database takes too long.
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> requests.status().autoscaler().look().length() != null);
 
         load.dispose();
-        await().atMost(PATIENCE).until(() -> workers(requests) == 1);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT).until(() -> workers(requests) == 1);
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(
                                 requests.status().autoscaler().changes().get(0))
                         .returns(Rule.CONSUMPTION_ZERO, Decision::rule)

@@ -26,7 +26,7 @@ import reactor.core.publisher.Mono;
 /** A topic or a partition that is not there must not keep what goes to others from being sent. */
 class JobProducerTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @RegisterExtension
     static final SharedKafka KAFKA = new SharedKafka();
@@ -44,12 +44,12 @@ class JobProducerTest {
 
     @BeforeEach
     void makeTopics() {
-        topics.ensure().retry(2).block(PATIENCE);
+        topics.ensure().retry(2).block(TIMEOUT);
     }
 
     @AfterEach
     void close() {
-        producer.close().then(topics.close()).block(PATIENCE);
+        producer.close().then(topics.close()).block(TIMEOUT);
     }
 
     @Test
@@ -57,10 +57,10 @@ class JobProducerTest {
         List<Mono<?>> forAMissingTopic = List.of(inTurns("missing"), producer.send(record("missing", 0)));
 
         // Again where the broker itself did not answer in time.
-        forAMissingTopic.forEach(sending -> await().atMost(PATIENCE)
+        forAMissingTopic.forEach(sending -> await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(answer(sending)).contains("There is no topic missing")));
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(
                         () -> assertThat(answer(inTurns("sent-requests"))).isEqualTo("sent"));
     }
@@ -72,24 +72,24 @@ class JobProducerTest {
 
         Mono<Void> lost = reply(replies, "7/nobody/1").cache();
         lost.subscribe();
-        reply(replies, "0/somebody/1").block(PATIENCE);
+        reply(replies, "0/somebody/1").block(TIMEOUT);
 
-        lost.block(PATIENCE);
-        patient.close().block(PATIENCE);
+        lost.block(TIMEOUT);
+        patient.close().block(TIMEOUT);
     }
 
     @Test
     void reply_to_a_partition_that_is_newer_than_what_the_producer_knows_goes_there() {
         ReplySender replies = new ReplySender(producer, topics, "sent-replies");
-        reply(replies, "0/somebody/1").block(PATIENCE);
+        reply(replies, "0/somebody/1").block(TIMEOUT);
         try (Admin admin = Admin.create(settings.clients())) {
             done(admin.createPartitions(Map.of("sent-replies", NewPartitions.increaseTo(3)))
                     .all());
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() ->
-                            Integer.valueOf(3).equals(topics.replyPartitions().block(PATIENCE)));
+                            Integer.valueOf(3).equals(topics.replyPartitions().block(TIMEOUT)));
 
-            reply(replies, "2/somebody/1").block(PATIENCE);
+            reply(replies, "2/somebody/1").block(TIMEOUT);
 
             TopicPartition newest = new TopicPartition("sent-replies", 2);
             assertThat(done(admin.listOffsets(Map.of(newest, OffsetSpec.latest()))
@@ -105,7 +105,7 @@ class JobProducerTest {
 
     private static Mono<Void> reply(ReplySender replies, String address) {
         Instant now = Instant.now();
-        Job job = new Job("a", address, new byte[0], 1, now, now.plus(PATIENCE), Map.of());
+        Job job = new Job("a", address, new byte[0], 1, now, now.plus(TIMEOUT), Map.of());
         return replies.send(new Reply.Answer("a", new byte[0]), job);
     }
 
@@ -120,7 +120,7 @@ class JobProducerTest {
     private static String answer(Mono<?> sending) {
         return sending.then(Mono.just("sent"))
                 .onErrorResume(failure -> Mono.just(String.valueOf(failure.getMessage())))
-                .blockOptional(PATIENCE)
+                .blockOptional(TIMEOUT)
                 .orElseThrow();
     }
 }

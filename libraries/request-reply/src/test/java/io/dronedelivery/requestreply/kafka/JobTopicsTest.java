@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class JobTopicsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
     @RegisterExtension
     static final SharedKafka KAFKA = new SharedKafka();
@@ -36,14 +36,14 @@ class JobTopicsTest {
             return Admin.create(settings.clients());
         });
 
-        assertThat(topics.ensure().block(PATIENCE)).isEqualTo(2);
-        assertThat(topics.depth().block(PATIENCE)).isZero();
-        assertThat(topics.depth().block(PATIENCE)).isZero();
-        topics.close().block(PATIENCE);
+        assertThat(topics.ensure().block(TIMEOUT)).isEqualTo(2);
+        assertThat(topics.depth().block(TIMEOUT)).isZero();
+        assertThat(topics.depth().block(TIMEOUT)).isZero();
+        topics.close().block(TIMEOUT);
 
         assertThat(made).hasValue(1);
         assertThatIllegalStateException()
-                .isThrownBy(() -> topics.depth().block(PATIENCE))
+                .isThrownBy(() -> topics.depth().block(TIMEOUT))
                 .withMessage("The queue is closed");
     }
 
@@ -51,7 +51,7 @@ class JobTopicsTest {
     void jobs_that_nobody_has_taken_yet_wait_too() {
         KafkaJobSettings settings = settings("counted");
         JobTopics topics = new JobTopics(settings, () -> Admin.create(settings.clients()));
-        topics.ensure().block(PATIENCE);
+        topics.ensure().block(TIMEOUT);
         TopicPartition first = new TopicPartition(settings.requests(), 0);
         try (Admin admin = Admin.create(settings.clients());
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new KafkaClients(settings).producer())) {
@@ -68,19 +68,19 @@ class JobTopicsTest {
                     .all());
             awaitDepth(topics, 3);
         }
-        topics.close().block(PATIENCE);
+        topics.close().block(TIMEOUT);
     }
 
     @Test
     void topics_that_are_there_need_no_right_to_make_any() {
         KafkaJobSettings settings = settings("made");
         JobTopics owner = new JobTopics(settings, () -> Admin.create(settings.clients()));
-        owner.ensure().then(owner.close()).block(PATIENCE);
+        owner.ensure().then(owner.close()).block(TIMEOUT);
         JobTopics guest = new JobTopics(settings, () -> withoutRightToCreate(Admin.create(settings.clients())));
 
-        assertThat(guest.ensure().block(PATIENCE)).isEqualTo(2);
+        assertThat(guest.ensure().block(TIMEOUT)).isEqualTo(2);
 
-        guest.close().block(PATIENCE);
+        guest.close().block(TIMEOUT);
     }
 
     private static KafkaJobSettings settings(String name) {
@@ -100,8 +100,8 @@ class JobTopicsTest {
     }
 
     private static void awaitDepth(JobTopics topics, long jobs) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(topics.depth().block(PATIENCE)).isEqualTo(jobs));
+        await().atMost(TIMEOUT)
+                .untilAsserted(() -> assertThat(topics.depth().block(TIMEOUT)).isEqualTo(jobs));
     }
 
     private static void done(KafkaFuture<?> change) {

@@ -41,7 +41,7 @@ import reactor.core.publisher.Sinks;
 @Order(1)
 class KafkaJobQueueTest extends JobQueueContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final AtomicInteger TOPICS = new AtomicInteger();
 
     @RegisterExtension
@@ -70,7 +70,7 @@ class KafkaJobQueueTest extends JobQueueContract {
         Map<String, Object> client = new HashMap<>(new KafkaClients(settings).jobs());
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(client)) {
             consumer.subscribe(List.of(settings.requests()));
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> !consumer.poll(Duration.ofMillis(100)).isEmpty());
         }
     }
@@ -83,7 +83,7 @@ class KafkaJobQueueTest extends JobQueueContract {
     @Test
     void records_that_are_no_jobs_are_passed_over() {
         KafkaJobQueue queue = new KafkaJobQueue(settings);
-        queue.openChannel(reply -> {}).block(PATIENCE);
+        queue.openChannel(reply -> {}).block(TIMEOUT);
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new KafkaClients(settings).producer())) {
             producer.send(new ProducerRecord<>(settings.requests(), 0, null, new byte[] {1}));
             producer.send(new ProducerRecord<>(
@@ -91,22 +91,22 @@ class KafkaJobQueueTest extends JobQueueContract {
                             null))));
             producer.flush();
         }
-        queue.submit(job("good", "0/nobody/1")).block(PATIENCE);
+        queue.submit(job("good", "0/nobody/1")).block(TIMEOUT);
 
         assertThat(Flux.from(queue.deliveries())
                         .map(JobDelivery::job)
                         .map(Job::id)
-                        .blockFirst(PATIENCE))
+                        .blockFirst(TIMEOUT))
                 .isEqualTo("good");
-        assertThat(queue.depth().block(PATIENCE)).isNotNegative();
-        queue.close().block(PATIENCE);
+        assertThat(queue.depth().block(TIMEOUT)).isNotNegative();
+        queue.close().block(TIMEOUT);
     }
 
     @Test
     void settlement_goes_on_when_its_worker_no_longer_waits_for_it() {
         KafkaJobQueue queue = new KafkaJobQueue(settings);
-        queue.openChannel(reply -> {}).block(PATIENCE);
-        queue.submit(job("impatient", "0/nobody/1")).block(PATIENCE);
+        queue.openChannel(reply -> {}).block(TIMEOUT);
+        queue.submit(job("impatient", "0/nobody/1")).block(TIMEOUT);
         List<Integer> attempts = new CopyOnWriteArrayList<>();
         Disposable work = Flux.from(queue.deliveries()).subscribe(delivery -> {
             int attempt = delivery.job().attempt();
@@ -116,11 +116,11 @@ class KafkaJobQueueTest extends JobQueueContract {
             settlement.subscribe().dispose();
         });
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(attempts).containsExactly(1, 2));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(queue.depth().block(PATIENCE)).isZero());
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(attempts).containsExactly(1, 2));
+        await().atMost(TIMEOUT)
+                .untilAsserted(() -> assertThat(queue.depth().block(TIMEOUT)).isZero());
         work.dispose();
-        queue.close().block(PATIENCE);
+        queue.close().block(TIMEOUT);
     }
 
     @Test
@@ -128,9 +128,9 @@ class KafkaJobQueueTest extends JobQueueContract {
         KafkaJobQueue queue = new KafkaJobQueue(settings);
         Sinks.One<String> answered = Sinks.one();
         ReplyChannel channel =
-                queue.openChannel(reply -> answered.tryEmitValue(reply.jobId())).block(PATIENCE);
+                queue.openChannel(reply -> answered.tryEmitValue(reply.jobId())).block(TIMEOUT);
         limitReplies(1);
-        await().atMost(PATIENCE).until(() -> !takesReplies());
+        await().atMost(TIMEOUT).until(() -> !takesReplies());
         AtomicInteger handled = new AtomicInteger();
         Disposable work = Flux.from(queue.deliveries())
                 .doOnNext(delivery -> handled.incrementAndGet())
@@ -138,33 +138,33 @@ class KafkaJobQueueTest extends JobQueueContract {
                                 new Reply.Answer(delivery.job().id(), new byte[0]))
                         .onErrorComplete())
                 .subscribe();
-        queue.submit(job("price", channel.address())).block(PATIENCE);
+        queue.submit(job("price", channel.address())).block(TIMEOUT);
 
-        await().atMost(PATIENCE).until(() -> handled.get() > 0);
-        await().during(Duration.ofSeconds(1)).atMost(PATIENCE).until(() -> handled.get() == 1);
+        await().atMost(TIMEOUT).until(() -> handled.get() > 0);
+        await().during(Duration.ofSeconds(1)).atMost(TIMEOUT).until(() -> handled.get() == 1);
         limitReplies(1_000_000);
 
-        assertThat(answered.asMono().block(PATIENCE)).isEqualTo("price");
+        assertThat(answered.asMono().block(TIMEOUT)).isEqualTo("price");
         assertThat(handled).hasValue(1);
         work.dispose();
-        queue.close().block(PATIENCE);
+        queue.close().block(TIMEOUT);
     }
 
     @Test
     void reply_to_an_address_that_cannot_be_used_is_dropped() {
         KafkaJobQueue queue = new KafkaJobQueue(settings);
-        queue.openChannel(reply -> {}).block(PATIENCE);
+        queue.openChannel(reply -> {}).block(TIMEOUT);
         List<String> addresses = List.of("nobody", "somebody/1", "-1/nobody/1", "4/nobody/1");
-        addresses.forEach(address -> queue.submit(job(address, address)).block(PATIENCE));
+        addresses.forEach(address -> queue.submit(job(address, address)).block(TIMEOUT));
 
         Flux.from(queue.deliveries())
                 .flatMap(delivery -> delivery.reply(
                                 new Reply.Answer(delivery.job().id(), new byte[0]))
                         .thenReturn(delivery.job().id()))
                 .take(addresses.size())
-                .as(replied -> assertThat(replied.collectList().block(PATIENCE)))
+                .as(replied -> assertThat(replied.collectList().block(TIMEOUT)))
                 .containsExactlyInAnyOrderElementsOf(addresses);
-        queue.close().block(PATIENCE);
+        queue.close().block(TIMEOUT);
     }
 
     @Test
@@ -172,10 +172,10 @@ class KafkaJobQueueTest extends JobQueueContract {
         KafkaJobQueue queue = new KafkaJobQueue(settings);
         Disposable work =
                 Flux.from(queue.deliveries()).flatMap(JobDelivery::drop).subscribe();
-        await().atMost(PATIENCE).until(this::consumesJobs);
+        await().atMost(TIMEOUT).until(this::consumesJobs);
 
         work.dispose();
-        queue.close().block(PATIENCE);
+        queue.close().block(TIMEOUT);
 
         assertThat(consumesJobs()).isFalse();
     }

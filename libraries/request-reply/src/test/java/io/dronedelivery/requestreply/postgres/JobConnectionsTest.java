@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class JobConnectionsTest {
 
     private static final String SETTING = "SELECT current_setting($1) AS value";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int BUFFER_BYTES = 8192;
 
     @RegisterExtension
@@ -48,7 +48,7 @@ class JobConnectionsTest {
             }
 
             assertThat(preparations).hasValue(2);
-            connections.close().block(PATIENCE);
+            connections.close().block(TIMEOUT);
         }
     }
 
@@ -56,7 +56,7 @@ class JobConnectionsTest {
     void statement_without_an_answer_fails_and_its_connection_is_not_used_again() throws IOException {
         try (SilentProxy proxy = new SilentProxy(POSTGRES.port())) {
             // All of it again when a statement that is to be answered was not within that second.
-            await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> {
+            await().atMost(TIMEOUT).ignoreExceptions().untilAsserted(() -> {
                 JobConnections connections = connections(proxy.port(), Duration.ofSeconds(1));
                 assertThat(quick(connections, "port")).isNotEmpty();
                 proxy.silence();
@@ -64,7 +64,7 @@ class JobConnectionsTest {
                 assertThatThrownBy(() -> quick(connections, "port"))
                         .hasMessageContaining("no answer from PostgreSQL within PT1S");
                 assertThat(quick(connections, "port")).isNotEmpty();
-                connections.close().block(PATIENCE);
+                connections.close().block(TIMEOUT);
             });
         }
     }
@@ -82,18 +82,18 @@ class JobConnectionsTest {
                             .blockLast())
                     .hasRootCauseInstanceOf(TimeoutException.class);
             assertThat(quick(connections, "port")).isNotEmpty();
-            connections.close().block(PATIENCE);
+            connections.close().block(TIMEOUT);
         }
     }
 
     private static String durable(JobConnections connections, String setting) {
-        return connections.query(SETTING, JobConnectionsTest::value, setting).blockLast(PATIENCE);
+        return connections.query(SETTING, JobConnectionsTest::value, setting).blockLast(TIMEOUT);
     }
 
     private static String quick(JobConnections connections, String setting) {
         return connections
                 .quickQuery(SETTING, JobConnectionsTest::value, setting)
-                .blockLast(PATIENCE);
+                .blockLast(TIMEOUT);
     }
 
     private static String value(Readable row) {
@@ -111,7 +111,7 @@ class JobConnectionsTest {
     }
 
     private static JobConnections connections(int port) {
-        return connections(port, PATIENCE);
+        return connections(port, TIMEOUT);
     }
 
     private static JobConnections connections(int port, Duration silence) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class JobSchemaTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @RegisterExtension
     static final SharedPostgres POSTGRES = new SharedPostgres();
@@ -66,9 +66,9 @@ class JobSchemaTest {
                         .build()),
                 new PostgresJobSettings("schema", 10, Duration.ofSeconds(2), Duration.ofSeconds(1)),
                 "process");
-        table.create().block(PATIENCE);
-        assertThat(table.depth().block(PATIENCE)).isZero();
-        table.close().block(PATIENCE);
+        table.create().block(TIMEOUT);
+        assertThat(table.depth().block(TIMEOUT)).isZero();
+        table.close().block(TIMEOUT);
     }
 
     private static void execute(String sql) throws SQLException {

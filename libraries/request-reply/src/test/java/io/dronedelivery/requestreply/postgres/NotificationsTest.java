@@ -18,7 +18,7 @@ import reactor.core.Disposable;
 
 class NotificationsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String CHANNEL = Notifications.jobs("lost");
 
     @RegisterExtension
@@ -32,16 +32,16 @@ class NotificationsTest {
             Disposable listening = new Notifications(factory(proxy.port()), table("this"), "this")
                     .listen(CHANNEL)
                     .subscribe(heard::add);
-            await().atMost(PATIENCE).until(() -> heard.size() == 1);
+            await().atMost(TIMEOUT).until(() -> heard.size() == 1);
 
             proxy.silence();
-            await().atMost(PATIENCE).until(() -> heard.size() == 2);
-            others.tell(Set.of(CHANNEL)).block(PATIENCE);
+            await().atMost(TIMEOUT).until(() -> heard.size() == 2);
+            others.tell(Set.of(CHANNEL)).block(TIMEOUT);
 
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(heard).containsExactly(CHANNEL, CHANNEL, CHANNEL));
+            await().atMost(TIMEOUT).untilAsserted(() -> assertThat(heard).containsExactly(CHANNEL, CHANNEL, CHANNEL));
             listening.dispose();
         }
-        others.close().block(PATIENCE);
+        others.close().block(TIMEOUT);
     }
 
     private static JobTable table(String process) {

@@ -33,7 +33,7 @@ import reactor.core.publisher.Sinks;
 
 class PostgresJobQueueTest extends JobQueueContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration LOCK = Duration.ofSeconds(10);
     private static final AtomicInteger QUEUES = new AtomicInteger();
 
@@ -73,7 +73,7 @@ class PostgresJobQueueTest extends JobQueueContract {
 
     @Override
     protected void takeOneJobAndDie() {
-        await().atMost(PATIENCE).until(() -> execute("""
+        await().atMost(TIMEOUT).until(() -> execute("""
                                 UPDATE job SET process = 'dead', attempts = attempts + 1, available_at = now() + interval '1 s'
                                  WHERE queue = '%s'""".formatted(queueName)) == 1);
     }
@@ -90,13 +90,13 @@ class PostgresJobQueueTest extends JobQueueContract {
         PostgresJobQueue queue = queue(2);
         queue.submit(job("a", "nobody/1"))
                 .then(queue.submit(job("b", "nobody/1")))
-                .block(PATIENCE);
+                .block(TIMEOUT);
 
         assertThatExceptionOfType(JobQueueFullException.class)
-                .isThrownBy(() -> queue.submit(job("c", "nobody/1")).block(PATIENCE))
+                .isThrownBy(() -> queue.submit(job("c", "nobody/1")).block(TIMEOUT))
                 .withMessage("The table has 2 jobs that wait");
-        assertThat(queue.depth().block(PATIENCE)).isEqualTo(2);
-        queue.close().block(PATIENCE);
+        assertThat(queue.depth().block(TIMEOUT)).isEqualTo(2);
+        queue.close().block(TIMEOUT);
     }
 
     @Test
@@ -105,21 +105,21 @@ class PostgresJobQueueTest extends JobQueueContract {
         PostgresJobQueue worker = queue(100, Duration.ofHours(1));
         Sinks.Many<Reply> replies = Sinks.many().replay().all();
         ReplyChannel channel = caller.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
-                .block(PATIENCE);
+                .block(TIMEOUT);
         Disposable work = Flux.from(worker.deliveries())
                 .flatMap(delivery -> delivery.reply(
                         new Reply.Answer(delivery.job().id(), delivery.job().body())))
                 .subscribe();
 
         for (int n = 0; n < 20; n++) {
-            caller.submit(job("job-" + n, channel.address())).block(PATIENCE);
+            caller.submit(job("job-" + n, channel.address())).block(TIMEOUT);
         }
 
-        assertThat(replies.asFlux().take(20).map(Reply::jobId).collectList().block(PATIENCE))
+        assertThat(replies.asFlux().take(20).map(Reply::jobId).collectList().block(TIMEOUT))
                 .hasSize(20)
                 .contains("job-19");
         work.dispose();
-        caller.close().then(worker.close()).block(PATIENCE);
+        caller.close().then(worker.close()).block(TIMEOUT);
     }
 
     @Test
@@ -130,19 +130,19 @@ class PostgresJobQueueTest extends JobQueueContract {
             Sinks.Many<Reply> replies = Sinks.many().replay().all();
             ReplyChannel channel = caller.openChannel(
                             reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
-                    .block(PATIENCE);
+                    .block(TIMEOUT);
             Disposable work = Flux.from(worker.deliveries())
                     .flatMap(delivery ->
                             delivery.reply(new Reply.Failure(delivery.job().id(), "no-tariff", "cut here")))
                     .subscribe();
 
-            caller.submit(job("a", channel.address())).block(PATIENCE);
+            caller.submit(job("a", channel.address())).block(TIMEOUT);
 
-            assertThat(replies.asFlux().next().map(Reply::jobId).block(PATIENCE))
+            assertThat(replies.asFlux().next().map(Reply::jobId).block(TIMEOUT))
                     .isEqualTo("a");
             assertThat(proxy.cuts()).isEqualTo(1);
             work.dispose();
-            caller.close().then(worker.close()).block(PATIENCE);
+            caller.close().then(worker.close()).block(TIMEOUT);
             assertThat(execute("SELECT 1 FROM job_reply WHERE queue = '%s'".formatted(queueName)))
                     .isZero();
         }
@@ -153,7 +153,7 @@ class PostgresJobQueueTest extends JobQueueContract {
         PostgresJobQueue queue = queue(100, Duration.ofHours(1));
         Sinks.Many<Reply> replies = Sinks.many().replay().all();
         ReplyChannel channel = queue.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
-                .block(PATIENCE);
+                .block(TIMEOUT);
         Disposable work = Flux.from(queue.deliveries())
                 .limitRate(1)
                 .concatMap(delivery -> delivery.job().attempt() == 1
@@ -163,13 +163,13 @@ class PostgresJobQueueTest extends JobQueueContract {
                 .subscribe();
 
         for (int n = 0; n < 5; n++) {
-            queue.submit(job("job-" + n, channel.address())).block(PATIENCE);
+            queue.submit(job("job-" + n, channel.address())).block(TIMEOUT);
         }
 
-        assertThat(replies.asFlux().take(5).map(Reply::jobId).collectList().block(PATIENCE))
+        assertThat(replies.asFlux().take(5).map(Reply::jobId).collectList().block(TIMEOUT))
                 .containsExactlyInAnyOrder("job-0", "job-1", "job-2", "job-3", "job-4");
         work.dispose();
-        queue.close().block(PATIENCE);
+        queue.close().block(TIMEOUT);
     }
 
     @Test
@@ -177,7 +177,7 @@ class PostgresJobQueueTest extends JobQueueContract {
         PostgresJobQueue first = queue(10);
         Flux.just("a", "b", "c")
                 .concatMap(id -> first.submit(job(id, "nobody/1")))
-                .blockLast(PATIENCE);
+                .blockLast(TIMEOUT);
         Sinks.Empty<Void> left = Sinks.empty();
         first.deliveries().subscribe(new BaseSubscriber<>() {
             @Override
@@ -191,58 +191,58 @@ class PostgresJobQueueTest extends JobQueueContract {
                 delivery.release().subscribe(nothing -> {}, left::tryEmitError, left::tryEmitEmpty);
             }
         });
-        left.asMono().block(PATIENCE);
+        left.asMono().block(TIMEOUT);
 
         PostgresJobQueue second = queue(10);
         assertThat(Flux.from(second.deliveries())
                         .map(delivery -> delivery.job().id())
                         .take(3)
                         .collectList()
-                        .block(PATIENCE))
+                        .block(TIMEOUT))
                 .containsExactlyInAnyOrder("a", "b", "c");
-        first.close().then(second.close()).block(PATIENCE);
+        first.close().then(second.close()).block(TIMEOUT);
     }
 
     @Test
     void job_outlives_the_process_that_submitted_it() {
         PostgresJobQueue first = queue(10);
-        first.submit(job("a", "nobody/1")).block(PATIENCE);
-        first.close().block(PATIENCE);
+        first.submit(job("a", "nobody/1")).block(TIMEOUT);
+        first.close().block(TIMEOUT);
 
         PostgresJobQueue second = queue(10);
         assertThat(Flux.from(second.deliveries())
                         .next()
                         .map(delivery -> delivery.job().id())
-                        .block(PATIENCE))
+                        .block(TIMEOUT))
                 .isEqualTo("a");
-        second.close().block(PATIENCE);
+        second.close().block(TIMEOUT);
     }
 
     @Test
     void job_that_this_process_lost_and_took_again_is_kept_when_its_first_delivery_ends() {
         PostgresJobQueue queue = queue(10);
-        queue.submit(job("long", "nobody/1")).block(PATIENCE);
+        queue.submit(job("long", "nobody/1")).block(TIMEOUT);
         Queue<JobDelivery> deliveries = new ConcurrentLinkedQueue<>();
         Disposable work = Flux.from(queue.deliveries()).subscribe(deliveries::add);
-        await().atMost(PATIENCE).until(() -> deliveries.size() == 1);
+        await().atMost(TIMEOUT).until(() -> deliveries.size() == 1);
 
-        await().atMost(PATIENCE).until(() -> {
+        await().atMost(TIMEOUT).until(() -> {
             execute("UPDATE job SET available_at = now() - interval '1 s' WHERE queue = '%s' AND attempts = 1"
                     .formatted(queueName));
             return deliveries.size() == 2;
         });
-        deliveries.remove().drop().block(PATIENCE);
+        deliveries.remove().drop().block(TIMEOUT);
 
         assertThat(execute("UPDATE job SET available_at = now() + interval '1 h' WHERE queue = '%s' AND attempts = 2"
                         .formatted(queueName)))
                 .isEqualTo(1);
         // Only a heartbeat of the process that holds the job sets that back.
-        await().atMost(PATIENCE).until(() -> execute("""
+        await().atMost(TIMEOUT).until(() -> execute("""
                 SELECT 1 FROM job WHERE queue = '%s' AND attempts = 2 AND available_at < now() + interval '1 min'""".formatted(queueName)) == 1);
         assertThat(deliveries).hasSize(1);
         assertThat(deliveries.remove().job().attempt()).isEqualTo(2);
         work.dispose();
-        queue.close().block(PATIENCE);
+        queue.close().block(TIMEOUT);
     }
 
     private static int execute(String sql) {

@@ -16,7 +16,7 @@ import reactor.core.scheduler.Schedulers;
 
 class ReceiverCloserTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(50);
+    private static final Duration TIMEOUT = Duration.ofSeconds(50);
 
     /** Many more than Reactor has threads for what blocks: closed on those, they would wait for each other. */
     private static final int SESSIONS = 4 * Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
@@ -27,7 +27,7 @@ class ReceiverCloserTest {
 
     @Test
     void receivers_of_more_sessions_than_there_are_blocking_threads_are_all_closed() {
-        ReceiverCloser closer = new ReceiverCloser(PATIENCE);
+        ReceiverCloser closer = new ReceiverCloser(TIMEOUT);
         try (ServiceBusSessionReceiverAsyncClient sessions = new ServiceBusClientBuilder()
                 .connectionString(BUS.connectionString())
                 .sessionReceiver()
@@ -38,7 +38,7 @@ class ReceiverCloserTest {
                     .flatMap(number -> sessions.acceptSession("session-" + number), SESSIONS)
                     .doOnNext(receiver -> receiver.receiveMessages().subscribe())
                     .collectList()
-                    .block(PATIENCE);
+                    .block(TIMEOUT);
             assertThat(receivers).hasSize(SESSIONS);
 
             receivers.forEach(closer::close);

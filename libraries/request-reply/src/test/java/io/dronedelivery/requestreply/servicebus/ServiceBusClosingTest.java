@@ -19,7 +19,7 @@ import reactor.core.scheduler.Schedulers;
 
 class ServiceBusClosingTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** Many more than Reactor has threads for what blocks. */
     private static final int CHANNELS = 4 * Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
@@ -35,7 +35,7 @@ class ServiceBusClosingTest {
     @Test
     void closing_after_load_ends_and_leaves_no_connection() {
         JobQueue queue = new ServiceBusJobQueue(
-                () -> new ServiceBusNamespace(BUS.connectionString(), null).newConnection(PATIENCE),
+                () -> new ServiceBusNamespace(BUS.connectionString(), null).newConnection(TIMEOUT),
                 new ServiceBusJobSettings("requests", "replies", Duration.ZERO));
         RequestReply requests = new RequestReply(
                 "test",
@@ -49,16 +49,16 @@ class ServiceBusClosingTest {
                         AutoscalerSettings.OFF),
                 new SimpleMeterRegistry());
         requests.start();
-        await().atMost(PATIENCE).until(requests::ready);
+        await().atMost(TIMEOUT).until(requests::ready);
         assertThat(Flux.range(0, CHANNELS)
                         .flatMap(lane -> requests.request(new byte[100]).repeat(20), CHANNELS)
                         .count()
-                        .block(PATIENCE))
+                        .block(TIMEOUT))
                 .isEqualTo(CHANNELS * 21L);
 
         requests.disable();
-        requests.drained().then(requests.shutDown()).block(PATIENCE);
+        requests.drained().then(requests.shutDown()).block(TIMEOUT);
 
-        await().atMost(PATIENCE).until(() -> BUS.bus().stats().connectionsOpen() == 0);
+        await().atMost(TIMEOUT).until(() -> BUS.bus().stats().connectionsOpen() == 0);
     }
 }

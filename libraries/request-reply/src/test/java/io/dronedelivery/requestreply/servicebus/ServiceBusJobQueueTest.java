@@ -29,7 +29,7 @@ import reactor.core.publisher.Sinks;
 
 class ServiceBusJobQueueTest extends JobQueueContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int TESTS = 30;
     private static final AtomicInteger QUEUES = new AtomicInteger();
 
@@ -66,7 +66,7 @@ class ServiceBusJobQueueTest extends JobQueueContract {
                 .queueName("requests-" + number)
                 .maxAutoLockRenewDuration(Duration.ZERO)
                 .buildClient()) {
-            assertThat(receiver.receiveMessages(1, PATIENCE)).hasSize(1);
+            assertThat(receiver.receiveMessages(1, TIMEOUT)).hasSize(1);
         }
     }
 
@@ -78,8 +78,8 @@ class ServiceBusJobQueueTest extends JobQueueContract {
     @Test
     void job_that_is_delivered_too_often_is_counted_as_given_up() {
         JobQueue queue = queue();
-        assertThat(queue.deadLetters().block(PATIENCE)).isZero();
-        queue.submit(job("often", "nobody")).block(PATIENCE);
+        assertThat(queue.deadLetters().block(TIMEOUT)).isZero();
+        queue.submit(job("often", "nobody")).block(TIMEOUT);
 
         Flux.from(queue.deliveries())
                 .concatMap(JobDelivery::abandon, 1)
@@ -87,10 +87,10 @@ class ServiceBusJobQueueTest extends JobQueueContract {
                         .onBackpressureDrop()
                         .concatMap(tick -> queue.deadLetters(), 1)
                         .filter(given -> given == 1))
-                .blockLast(PATIENCE);
+                .blockLast(TIMEOUT);
 
-        assertThat(queue.deadLetters().block(PATIENCE)).isEqualTo(1);
-        queue.close().block(PATIENCE);
+        assertThat(queue.deadLetters().block(TIMEOUT)).isEqualTo(1);
+        queue.close().block(TIMEOUT);
     }
 
     @Test
@@ -99,10 +99,10 @@ class ServiceBusJobQueueTest extends JobQueueContract {
         BUS.bus().faults().refuseSends("requests-" + number, "amqp:resource-limit-exceeded", 10);
 
         assertThatExceptionOfType(JobQueueFullException.class)
-                .isThrownBy(() -> queue.submit(job("a", "nobody")).block(PATIENCE))
+                .isThrownBy(() -> queue.submit(job("a", "nobody")).block(TIMEOUT))
                 .withMessageContaining("requests-" + number + " is full");
         BUS.bus().faults().clear();
-        queue.close().block(PATIENCE);
+        queue.close().block(TIMEOUT);
     }
 
     @Test
@@ -121,7 +121,7 @@ class ServiceBusJobQueueTest extends JobQueueContract {
         Sinks.One<String> answered = Sinks.one();
         JobQueue queue = queue();
         ReplyChannel channel =
-                queue.openChannel(reply -> answered.tryEmitValue(reply.jobId())).block(PATIENCE);
+                queue.openChannel(reply -> answered.tryEmitValue(reply.jobId())).block(TIMEOUT);
         try (ServiceBusSenderClient sender = new ServiceBusClientBuilder()
                 .connectionString(BUS.connectionString())
                 .sender()
@@ -130,16 +130,16 @@ class ServiceBusJobQueueTest extends JobQueueContract {
             sender.sendMessage(
                     new ServiceBusMessage(AmqpMessageBody.fromValue("hello")).setSessionId(channel.address()));
         }
-        queue.submit(job("good", channel.address())).block(PATIENCE);
+        queue.submit(job("good", channel.address())).block(TIMEOUT);
 
         Flux.from(queue.deliveries())
                 .concatMap(delivery ->
                         delivery.reply(new Reply.Answer(delivery.job().id(), new byte[0])))
                 .takeUntilOther(answered.asMono())
-                .blockLast(PATIENCE);
+                .blockLast(TIMEOUT);
 
-        assertThat(answered.asMono().block(PATIENCE)).isEqualTo("good");
-        queue.close().block(PATIENCE);
+        assertThat(answered.asMono().block(TIMEOUT)).isEqualTo("good");
+        queue.close().block(TIMEOUT);
     }
 
     @Test
@@ -157,18 +157,18 @@ class ServiceBusJobQueueTest extends JobQueueContract {
                         .buildClient()) {
             sender.sendMessage(malformed);
             JobQueue queue = queue();
-            queue.submit(job("good", "nobody")).block(PATIENCE);
+            queue.submit(job("good", "nobody")).block(TIMEOUT);
 
             assertThat(Flux.from(queue.deliveries())
                             .map(JobDelivery::job)
                             .map(Job::id)
-                            .blockFirst(PATIENCE))
+                            .blockFirst(TIMEOUT))
                     .isEqualTo("good");
-            assertThat(deadLetters.receiveMessages(1, PATIENCE)).singleElement().satisfies(message -> {
+            assertThat(deadLetters.receiveMessages(1, TIMEOUT)).singleElement().satisfies(message -> {
                 assertThat(message.getDeadLetterReason()).isEqualTo("malformed-job");
                 assertThat(message.getDeadLetterErrorDescription()).contains(why);
             });
-            queue.close().block(PATIENCE);
+            queue.close().block(TIMEOUT);
         }
     }
 }

@@ -33,7 +33,7 @@ import reactor.core.publisher.Flux;
 @ExtendWith(OutputCaptureExtension.class)
 class ExportTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** Where the exporter puts what it could not send. */
     @TempDir
@@ -170,7 +170,7 @@ class ExportTest {
                 ObservedService.start(connectionString(port), ALL, "telemetry.export.delay=100ms")) {
             service.get("/things/1");
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(output).contains("Telemetry cannot be sent to "));
 
             refusing.close();
@@ -178,10 +178,10 @@ class ExportTest {
                 service.get("/things/2");
 
                 Awaitility.await()
-                        .atMost(PATIENCE)
+                        .atMost(TIMEOUT)
                         .untilAsserted(() -> assertThat(output).contains(":" + port + " again"));
                 Awaitility.await()
-                        .atMost(PATIENCE)
+                        .atMost(TIMEOUT)
                         .untilAsserted(() -> assertThat(back.requests())
                                 .extracting(Telemetry.Request::name)
                                 .contains("GET /things/{id}"));

@@ -48,7 +48,7 @@ class TelemetryIdentityTest {
 
     private static final String TEMPORARY = "java.io.tmpdir";
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final String temporary = System.getProperty(TEMPORARY);
     private final List<String> authorizations = new CopyOnWriteArrayList<>();
@@ -130,7 +130,7 @@ class TelemetryIdentityTest {
                 connectionString(), "telemetry.identity=true", "telemetry.sampling.percentage=100")) {
             service.get("/things/1");
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(linesOfOutages(output)).isNotEmpty());
             service.get("/things/2");
         }
@@ -151,7 +151,7 @@ class TelemetryIdentityTest {
 
         for (int call = 0; call < 2; call++) {
             Throwable failure = catchThrowable(
-                    () -> identity.getToken(new TokenRequestContext()).block(PATIENCE));
+                    () -> identity.getToken(new TokenRequestContext()).block(TIMEOUT));
 
             assertThat(failure)
                     .hasMessage("the service gets no token for its identity: No identity here")
@@ -196,7 +196,7 @@ class TelemetryIdentityTest {
     /** The end of an export waits for no more than a few seconds. */
     private static void send(TelemetryExport export) {
         export.sdk().getTracer("test").spanBuilder("work").startSpan().end();
-        export.sdk().getSdkTracerProvider().forceFlush().join(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        export.sdk().getSdkTracerProvider().forceFlush().join(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     }
 
     private TelemetryExport withIdentity(TokenCredential identity) {
@@ -221,7 +221,7 @@ class TelemetryIdentityTest {
     private static TelemetryProperties settings() {
         return Binder.get(new MockEnvironment()
                         .withProperty("telemetry.sampling.percentage", "100")
-                        .withProperty("telemetry.export.timeout", PATIENCE.toString())
+                        .withProperty("telemetry.export.timeout", TIMEOUT.toString())
                         .withProperty(
                                 "telemetry.export.interval", Duration.ofHours(1).toString())
                         .withProperty(

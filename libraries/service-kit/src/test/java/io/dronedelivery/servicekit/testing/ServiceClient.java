@@ -8,7 +8,7 @@ import org.springframework.test.web.reactive.server.WebTestClient;
 public final class ServiceClient {
 
     /** How long an answer may take, as ISO 8601 and annotations have it: other builds may share the machine. */
-    public static final String PATIENCE = "PT60S";
+    public static final String TIMEOUT = "PT60S";
 
     private ServiceClient() {}
 
@@ -33,7 +33,7 @@ public final class ServiceClient {
     public static WebTestClient of(ApplicationContext service) {
         return WebTestClient.bindToServer()
                 .baseUrl(baseUrl(service))
-                .responseTimeout(Duration.parse(PATIENCE))
+                .responseTimeout(Duration.parse(TIMEOUT))
                 .build();
     }
 }

@@ -20,6 +20,6 @@ import org.springframework.boot.webtestclient.autoconfigure.AutoConfigureWebTest
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {"spring.config.import=classpath:service-kit.yml", "spring.application.name=edge"})
 @AutoConfigureMetrics
-@AutoConfigureWebTestClient(timeout = ServiceClient.PATIENCE)
+@AutoConfigureWebTestClient(timeout = ServiceClient.TIMEOUT)
 @ExtendWith(OutputCaptureExtension.class)
 @interface EdgeServiceTest {}

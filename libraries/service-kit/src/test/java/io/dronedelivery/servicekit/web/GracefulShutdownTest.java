@@ -28,7 +28,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 @ExtendWith(OutputCaptureExtension.class)
 class GracefulShutdownTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** For what ends by itself, on a busy machine, too. */
     private static final String LONG_WAIT = "--spring.lifecycle.timeout-per-shutdown-phase=5m";
@@ -44,16 +44,16 @@ class GracefulShutdownTest {
 
         CompletableFuture<String> answer =
                 http.get().uri("/gate").retrieve().bodyToMono(String.class).toFuture();
-        Awaitility.await().atMost(PATIENCE).until(gate::isWaitedFor);
+        Awaitility.await().atMost(TIMEOUT).until(gate::isWaitedFor);
         CompletableFuture<Void> end = CompletableFuture.runAsync(service::close, A_THREAD_EACH);
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> output.toString().contains("waiting for the requests that have begun"));
         assertThat(answer).isNotDone();
         gate.open();
 
-        assertThat(answer).succeedsWithin(PATIENCE).isEqualTo("through");
-        assertThat(end).succeedsWithin(PATIENCE);
+        assertThat(answer).succeedsWithin(TIMEOUT).isEqualTo("through");
+        assertThat(end).succeedsWithin(TIMEOUT);
     }
 
     @Test
@@ -61,7 +61,7 @@ class GracefulShutdownTest {
         ConfigurableApplicationContext service = edge("--spring.lifecycle.timeout-per-shutdown-phase=1s");
         EdgeApplication.Gate gate = service.getBean(EdgeApplication.Gate.class);
         try (RawConnection client = new RawConnection(port(service)).get("/gate")) {
-            Awaitility.await().atMost(PATIENCE).until(gate::isWaitedFor);
+            Awaitility.await().atMost(TIMEOUT).until(gate::isWaitedFor);
 
             service.close();
 
@@ -85,7 +85,7 @@ class GracefulShutdownTest {
         end.start();
         try {
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> get(port, "/actuator/health/readiness").status() == 503);
             assertThat(get(port, "/echo/still").body()).isEqualTo("still");
             // An interrupt that comes before the pause could be taken by what runs before it.
@@ -139,7 +139,7 @@ class GracefulShutdownTest {
 
             assertThat(slow.take(EdgeApplication.LARGE)).isEqualTo(EdgeApplication.LARGE);
             assertThat(slow.rest()).startsWith("HTTP/1.1 408 ").contains("send it again");
-            assertThat(end).succeedsWithin(PATIENCE);
+            assertThat(end).succeedsWithin(TIMEOUT);
         }
         assertThat(handlers.wholeBodies()).isEmpty();
     }
@@ -157,7 +157,7 @@ class GracefulShutdownTest {
 
             assertThat(client.answer().status()).isEqualTo(408);
             client.awaitEnd();
-            assertThat(end).succeedsWithin(PATIENCE);
+            assertThat(end).succeedsWithin(TIMEOUT);
         }
     }
 
@@ -231,7 +231,7 @@ class GracefulShutdownTest {
     private static CompletableFuture<Void> closing(ConfigurableApplicationContext service, CapturedOutput output) {
         CompletableFuture<Void> end = CompletableFuture.runAsync(service::close, A_THREAD_EACH);
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> output.toString().contains("waiting for the requests that have begun"));
         return end;
     }
@@ -242,7 +242,7 @@ class GracefulShutdownTest {
 
     private static void awaitPause(Thread end) {
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> Arrays.stream(end.getStackTrace())
                         .anyMatch(frame -> frame.getClassName().equals(ShutdownPause.class.getName())));
     }

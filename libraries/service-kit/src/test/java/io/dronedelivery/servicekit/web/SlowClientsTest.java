@@ -29,7 +29,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 class SlowClientsTest {
 
     private static final int EACH = 50;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @LocalServerPort
     int port;
@@ -50,7 +50,7 @@ class SlowClientsTest {
             client.awaitEnd();
         }
         for (RawConnection client : notReading) {
-            await().atMost(PATIENCE).until(() -> isRefused(client));
+            await().atMost(TIMEOUT).until(() -> isRefused(client));
         }
         awaitAnswer();
         for (RawConnection client : ended) {
@@ -67,12 +67,12 @@ class SlowClientsTest {
         try (RawConnection client = new RawConnection(port)) {
             client.send("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
             // One byte in each twentieth of a second.
-            await().pollInterval(Duration.ofMillis(50)).atMost(PATIENCE).until(() -> isRefused(client));
+            await().pollInterval(Duration.ofMillis(50)).atMost(TIMEOUT).until(() -> isRefused(client));
         }
     }
 
     private void awaitAnswer() {
-        await().pollDelay(Duration.ZERO).atMost(PATIENCE).until(this::isAnswered);
+        await().pollDelay(Duration.ZERO).atMost(TIMEOUT).until(this::isAnswered);
     }
 
     /** Not one who, on a busy machine, was slow itself. */

@@ -38,7 +38,7 @@ public final class AmqpServer implements EventLoop {
     private static final long LONGEST_TICK_MILLIS = 5_000;
 
     /** It takes less than a millisecond where the processors are free. */
-    private static final Duration PATIENCE_WITH_THE_SELECTOR = Duration.ofSeconds(5);
+    private static final Duration SELECTOR_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(AmqpServer.class);
 
@@ -142,7 +142,7 @@ public final class AmqpServer implements EventLoop {
      * let go of the listener's socket, which is after its channel has told that it is closed, the port is still in use.
      */
     private void holdPort(InetSocketAddress address) {
-        long end = System.nanoTime() + PATIENCE_WITH_THE_SELECTOR.toNanos();
+        long end = System.nanoTime() + SELECTOR_TIMEOUT.toNanos();
         Socket held = new Socket();
         try {
             held.setReuseAddress(true);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The engine's encoder remembers every descriptor that it meets, and clients make them up. */
 class AmqpCodecTest {
     /** For a busy machine; only a failure takes so long. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final AmqpCodec codec = new AmqpCodec();
 
@@ -44,7 +44,7 @@ class AmqpCodecTest {
     }
 
     private static void assertThatFirstIsForgotten(List<WeakReference<String>> descriptors) {
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             System.gc();
             assertThat(descriptors.get(0).get() == null).isTrue();
         });

@@ -23,8 +23,8 @@ import java.util.function.Consumer;
  */
 final class JvmProcess {
 
-    private static final Duration PATIENCE_TO_START = Duration.ofMinutes(15);
-    private static final Duration PATIENCE_TO_STOP = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(15);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
     private static final int SECONDS_TO_READ = 5;
     private static final int LAST_WORDS = 30;
     /** 128 and the number of SIGTERM. */
@@ -69,9 +69,9 @@ final class JvmProcess {
     /** @throws IOException when it ends before it has started, with what it said, or takes too long */
     void awaitStarted() throws IOException, InterruptedException {
         try {
-            CompletableFuture.anyOf(started, process.onExit()).get(PATIENCE_TO_START.toSeconds(), TimeUnit.SECONDS);
+            CompletableFuture.anyOf(started, process.onExit()).get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException tooLong) {
-            throw new IOException("not started after " + PATIENCE_TO_START.toMinutes() + " minutes");
+            throw new IOException("not started after " + START_TIMEOUT.toMinutes() + " minutes");
         } catch (ExecutionException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -104,7 +104,7 @@ final class JvmProcess {
         // Not the process's own method, which also closes its input: by that a JVM knows that the launcher is gone.
         process.toHandle().destroy();
         try {
-            if (process.waitFor(PATIENCE_TO_STOP.toSeconds(), TimeUnit.SECONDS)) {
+            if (process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
                 return;
             }
         } catch (InterruptedException e) {

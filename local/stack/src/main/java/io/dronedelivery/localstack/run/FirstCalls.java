@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class FirstCalls {
 
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** A part that is still missing after this time is taken to be missing on purpose, by the settings that were given. */
-    private static final Duration PATIENCE_WITH_PARTS = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT_FOR_PARTS = Duration.ofSeconds(10);
 
     /** Applications that are still warming up have only so much of the processors. */
     private static final long BETWEEN_CALLS_MILLIS = 50;
@@ -45,22 +45,22 @@ final class FirstCalls {
 
     private final @Nullable String token;
     private final Consumer<String> notices;
-    private final Duration patience;
+    private final Duration timeout;
     private final Set<String> noticed = new HashSet<>();
     private final HttpClient client = HttpClient.newBuilder()
-            .connectTimeout(PATIENCE)
+            .connectTimeout(TIMEOUT)
             .version(HttpClient.Version.HTTP_1_1)
             .build();
 
     /**
      * @param token sent with each call, or null
      * @param notices takes what the user should know of an answer, once
-     * @param patience how long all calls of {@link #make} may take
+     * @param timeout how long all calls of {@link #make} may take
      */
-    FirstCalls(@Nullable String token, Consumer<String> notices, Duration patience) {
+    FirstCalls(@Nullable String token, Consumer<String> notices, Duration timeout) {
         this.token = token;
         this.notices = notices;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /**
@@ -74,10 +74,10 @@ final class FirstCalls {
             HttpResponse<String> answer = send(request);
             while (!isComplete(answer) && !isRefusal(answer)) {
                 Duration waited = Duration.ofNanos(System.nanoTime() - start);
-                if (answer.statusCode() == 200 && waited.compareTo(PATIENCE_WITH_PARTS) > 0) {
+                if (answer.statusCode() == 200 && waited.compareTo(TIMEOUT_FOR_PARTS) > 0) {
                     break;
                 }
-                if (waited.compareTo(patience) > 0) {
+                if (waited.compareTo(timeout) > 0) {
                     throw new IOException("%s was answered with %d: %s%s"
                             .formatted(url, answer.statusCode(), answer.body(), HOW_TO_DO_WITHOUT));
                 }
@@ -121,7 +121,7 @@ final class FirstCalls {
     }
 
     private HttpRequest.Builder to(String url) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE);
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT);
         return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 

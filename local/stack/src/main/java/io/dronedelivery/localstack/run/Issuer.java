@@ -21,7 +21,7 @@ public record Issuer(String url) {
     static final List<String> SCOPES_OF_OWNERS =
             List.of("deliveries.read", "deliveries.write", "invoices.read", "drones.read");
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     static Issuer at(Ports ports) {
         return new Issuer("http://localhost:" + ports.auth());
@@ -46,7 +46,7 @@ public record Issuer(String url) {
                 ? ""
                 : "&scope=" + URLEncoder.encode(String.join(" ", scopes), StandardCharsets.UTF_8);
         HttpRequest request = HttpRequest.newBuilder(URI.create(tokenUrl()))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header(
                         "Authorization",

@@ -31,7 +31,7 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class Stack implements AutoCloseable {
 
-    private static final Duration PATIENCE_WHEN_STOPPING = Duration.ofSeconds(60);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
     /** Which instance is called is a matter of chance; after so many rounds for each hardly one was never called. */
     private static final int ROUNDS_FOR_AN_INSTANCE = 4;
@@ -143,7 +143,7 @@ public final class Stack implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (!strands.stop(PATIENCE_WHEN_STOPPING)) {
+            if (!strands.stop(STOP_TIMEOUT)) {
                 progress.say("local stack", "stops without waiting any longer for parts that are still starting");
             }
         } catch (InterruptedException e) {
@@ -234,7 +234,7 @@ public final class Stack implements AutoCloseable {
         FirstCalls calls = new FirstCalls(
                 options.auth() ? Issuer.at(ports).token(LocalAuth.OPERATOR) : null,
                 notice -> progress.say("first calls", notice),
-                FirstCalls.PATIENCE);
+                FirstCalls.TIMEOUT);
         int rounds = options.mostInstances() == 1 ? 1 : ROUNDS_FOR_AN_INSTANCE * options.mostInstances();
         for (int round = 0; round < rounds; round++) {
             calls.make(ready.urlsToTry());

@@ -38,9 +38,9 @@ final class Strands {
     }
 
     /** Interrupts running tasks and starts no new ones; returns whether all ended within the given time. */
-    boolean stop(Duration patience) throws InterruptedException {
+    boolean stop(Duration timeout) throws InterruptedException {
         threads.shutdownNow();
-        return threads.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);
+        return threads.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     boolean isStopping() {

@@ -24,7 +24,7 @@ public final class LocalPostgres implements AutoCloseable {
     /** The most that one instance of each application and a person's tools open. */
     public static final int CONNECTIONS_OF_A_HOUSE = 50;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final EmbeddedPostgres server;
     private final DataDirectory directory;
@@ -93,7 +93,7 @@ public final class LocalPostgres implements AutoCloseable {
                 .setCleanDataDirectory(false)
                 // The launcher stops everything itself, in its order.
                 .setRegisterShutdownHook(false)
-                .setPGStartupWait(PATIENCE)
+                .setPGStartupWait(TIMEOUT)
                 .setPort(port)
                 .setLocaleConfig("locale", "C")
                 .setLocaleConfig("encoding", "UTF8")

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 final class OrphanedPostgres {
 
     private static final Logger LOG = LoggerFactory.getLogger(OrphanedPostgres.class);
-    private static final int PATIENCE_SECONDS = 10;
+    private static final int TIMEOUT_SECONDS = 10;
 
     private OrphanedPostgres() {}
 
@@ -38,7 +38,7 @@ final class OrphanedPostgres {
 
     private static boolean hasEnded(ProcessHandle server) throws IOException {
         try {
-            server.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            server.onExit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

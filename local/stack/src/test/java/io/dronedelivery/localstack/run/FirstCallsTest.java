@@ -54,7 +54,7 @@ class FirstCallsTest {
     void a_call_is_repeated_until_the_gateway_can_answer() throws Exception {
         answer(Stream.of(503, 502, 200));
 
-        new FirstCalls(null, notices::add, FirstCalls.PATIENCE).make(List.of(url));
+        new FirstCalls(null, notices::add, FirstCalls.TIMEOUT).make(List.of(url));
 
         assertThat(notices).isEmpty();
     }

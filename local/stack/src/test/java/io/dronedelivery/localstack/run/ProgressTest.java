@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ProgressTest {
 
     /** For a busy machine; only a failure takes so long. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final Progress progress =
@@ -23,10 +23,10 @@ class ProgressTest {
         Progress.Step gateway = progress.begin("gateway-1");
         Progress.Step service = progress.begin("drone-service-1");
         try (var reminder = progress.remind()) {
-            await().atMost(PATIENCE).until(() -> text().contains("still to come       gateway-1, drone-service-1"));
+            await().atMost(TIMEOUT).until(() -> text().contains("still to come       gateway-1, drone-service-1"));
 
             gateway.done("started");
-            await().atMost(PATIENCE).until(() -> text().contains("still to come       drone-service-1"));
+            await().atMost(TIMEOUT).until(() -> text().contains("still to come       drone-service-1"));
 
             service.done("started");
         }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalPostgresTest {
 
     /** Generous: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     @TempDir
     private static Path root;
@@ -69,7 +69,7 @@ class LocalPostgresTest {
 
             int inserted = number;
             Awaitility.await("the server after kill " + number)
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .ignoreExceptionsInstanceOf(SQLException.class)
                     .untilAsserted(() -> assertThat(count("committed")).isEqualTo(inserted));
         }
@@ -87,7 +87,7 @@ class LocalPostgresTest {
             kill(files);
 
             Awaitility.await("the last word")
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> notices.stream().anyMatch(notice -> notice.contains("not started any more")));
         }
         assertThat(notices)
@@ -100,7 +100,7 @@ class LocalPostgresTest {
     private static void kill(DataDirectory files) throws Exception {
         ProcessHandle server = Postmaster.over(files.postgres()).orElseThrow();
         assertThat(server.destroyForcibly()).isTrue();
-        server.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        server.onExit().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     }
 
     private static void execute(String sql) throws SQLException {

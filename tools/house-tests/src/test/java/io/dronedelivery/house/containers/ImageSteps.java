@@ -17,7 +17,7 @@ import tools.jackson.databind.ObjectMapper;
 final class ImageSteps {
 
     private static final Path DOCKERFILE = ComposeFile.ROOT.resolve("deploy/docker/Dockerfile");
-    private static final long PATIENCE_MINUTES = 5;
+    private static final long TIMEOUT_MINUTES = 5;
 
     /** Its Java, in {@code ARG JRE}. */
     private static final int OF_THE_IMAGE = 25;
@@ -62,7 +62,7 @@ final class ImageSteps {
                 .redirectOutput(directory.resolve("extraction.log").toFile())
                 .start();
         try {
-            assertThat(extraction.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
+            assertThat(extraction.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)).isTrue();
             assertThat(extraction.exitValue())
                     .as("taking apart the jar of " + module)
                     .isZero();

@@ -30,7 +30,7 @@ import org.springframework.util.FileSystemUtils;
 final class LocalContainers implements AutoCloseable {
 
     /** Only a failure takes so long. */
-    private static final Duration PATIENCE = Duration.ofMinutes(6);
+    private static final Duration TIMEOUT = Duration.ofMinutes(6);
 
     /** What the broker's administration listens at, in its container. */
     private static final String ADMINISTRATION = "service-bus:5300";
@@ -120,7 +120,7 @@ final class LocalContainers implements AutoCloseable {
     void awaitHealthy(List<String> names) {
         for (String name : names) {
             Awaitility.await(name + " to be healthy; its log is " + log(name))
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .pollInterval(Duration.ofMillis(250))
                     .until(() -> !processes.get(name).isAlive() || isHealthy(name));
             assertThat(processes.get(name).isAlive())
@@ -162,7 +162,7 @@ final class LocalContainers implements AutoCloseable {
     int stop(String name) throws InterruptedException {
         Process process = processes.get(name);
         process.destroy();
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                 .as("%s ends; its log is %s", name, log(name))
                 .isTrue();
         return process.exitValue();

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The subscriptions of the services, found in their code: the beans of the type {@link EventSubscription}. */
 final class Consumers {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     /** They make subscriptions or count what is refused, so they have to be there. */
     private static final Set<String> NEEDED = Set.of("ServiceBusStream", "StreamFigures");
 
@@ -43,7 +43,7 @@ final class Consumers {
             CloudEvent event = event(data);
             try {
                 subscription.check(event);
-                subscription.handler(type, version).handle(event).block(PATIENCE);
+                subscription.handler(type, version).handle(event).block(TIMEOUT);
                 return null;
             } catch (InvalidEventException e) {
                 return e.getMessage();
