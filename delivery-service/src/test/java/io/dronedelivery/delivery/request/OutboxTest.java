@@ -36,7 +36,7 @@ class OutboxTest {
     @ValueSource(strings = {"/ownerId", "/id"})
     void what_could_not_be_sent_is_sent_by_the_relay(String partitionKey) {
         try (AcceptingService service = AcceptingService.start(partitionKey, OFTEN)) {
-            service.sink().is(State.AWAY);
+            service.sink().is(State.UNAVAILABLE);
             String id = service.accepted(BODY);
             int refused = service.sink().refusals();
             Awaitility.await().atMost(TIMEOUT).until(() -> service.sink().refusals() > refused + 1);

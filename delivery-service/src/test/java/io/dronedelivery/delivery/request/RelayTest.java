@@ -216,7 +216,7 @@ class RelayTest {
     @ValueSource(strings = {"/ownerId", "/id"})
     void a_sink_that_has_the_events_does_not_get_them_again_because_the_other_one_is_away(String partitionKey) {
         try (AcceptingService service = AcceptingService.withMessageLog(partitionKey, OFTEN)) {
-            service.messageLog().is(State.AWAY);
+            service.messageLog().is(State.UNAVAILABLE);
             String id = service.accepted(BODY);
             int refused = service.messageLog().refusals();
             await().atMost(TIMEOUT).until(() -> service.messageLog().refusals() > refused + 4);

@@ -19,7 +19,7 @@ final class TestSink implements DispatchSink {
     enum State {
         THERE,
         SILENT,
-        AWAY
+        UNAVAILABLE
     }
 
     private final String name;
@@ -59,7 +59,7 @@ final class TestSink implements DispatchSink {
                                 ? take(events)
                                 : Mono.delay(slowness).then(take(events));
             case SILENT -> released.asMono().then(take(events));
-            case AWAY -> {
+            case UNAVAILABLE -> {
                 refusals.incrementAndGet();
                 yield Mono.error(new IllegalStateException("away"));
             }

@@ -127,8 +127,8 @@ class ArchiveTest {
         Lines before = Lines.of("{\"id\":1}");
         archive.offer(before);
         await().until(() -> archive.figures().waitingBytes() == 0);
-        Path away = directory.resolveSibling(directory.getFileName() + "-away");
-        Files.move(directory, away);
+        Path moved = directory.resolveSibling(directory.getFileName() + "-away");
+        Files.move(directory, moved);
         Files.writeString(directory, "no directory");
 
         archive.flush();
@@ -141,7 +141,7 @@ class ArchiveTest {
         assertThat(archive.figures().failures()).isGreaterThanOrEqualTo(2);
 
         Files.delete(directory);
-        Files.move(away, directory);
+        Files.move(moved, directory);
         Lines again = offeredUntilTaken();
         archive.flush();
         await().until(() -> again.durable.get() == 1);

@@ -117,8 +117,8 @@ class KafkaTelemetryTest {
         RunningService service = service();
         send(10);
         assertArchivedOnce();
-        Path away = directory.resolve("away");
-        Files.move(archiveDirectory, away);
+        Path moved = directory.resolve("away");
+        Files.move(archiveDirectory, moved);
         Files.writeString(archiveDirectory, "no directory");
 
         send(10);
@@ -139,7 +139,7 @@ class KafkaTelemetryTest {
                 .isEqualTo(503));
 
         Files.delete(archiveDirectory);
-        Files.move(away, archiveDirectory);
+        Files.move(moved, archiveDirectory);
         await().untilAsserted(
                         () -> assertThat(status(service).get("lag").asLong()).isZero());
         assertArchivedOnce();

@@ -54,7 +54,7 @@ final class ForwardEndpoint implements Endpoint {
     private final Target target;
     private final CallDescription description;
     private final ForwardMeters meters;
-    private final @Nullable StreamRelay streams;
+    private final @Nullable StreamForwarder streams;
 
     /**
      * @param leastTime the backend is not called with less time
@@ -82,7 +82,7 @@ final class ForwardEndpoint implements Endpoint {
         this.meters = new ForwardMeters(meters, forward);
         this.streams = forward.stream() == null
                 ? null
-                : new StreamRelay(
+                : new StreamForwarder(
                         forward,
                         forward.stream(),
                         this.meters,
@@ -141,7 +141,7 @@ final class ForwardEndpoint implements Endpoint {
             return null;
         }
         meters.record(ForwardMeters.outcome(busy.type()), 0);
-        return Relay.problem(forward.backend(), busy, false);
+        return ForwardedCall.problem(forward.backend(), busy, false);
     }
 
     @Override
@@ -188,7 +188,7 @@ final class ForwardEndpoint implements Endpoint {
 
     private Mono<Void> answer(RoutedRequest routed, BackendRequest call) {
         if (streams != null) {
-            return streams.relay(
+            return streams.forward(
                     call,
                     routed.caller(),
                     routed.callerKey(),
@@ -196,7 +196,8 @@ final class ForwardEndpoint implements Endpoint {
                     answer -> write(routed, answer),
                     (head, body) -> write(routed, head, body));
         }
-        return new Relay(forward.backend(), call, routed.callerKey(), meters).flatMap(answer -> write(routed, answer));
+        return new ForwardedCall(forward.backend(), call, routed.callerKey(), meters)
+                .flatMap(answer -> write(routed, answer));
     }
 
     private Mono<byte[]> body(RoutedRequest routed, TimeLimit limit) {

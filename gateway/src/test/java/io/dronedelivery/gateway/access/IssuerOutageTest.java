@@ -13,11 +13,11 @@ class IssuerOutageTest {
 
     @Test
     void an_outage_of_the_issuer_is_not_the_callers_fault() {
-        try (TestIssuer away = new TestIssuer()) {
-            away.away(true);
+        try (TestIssuer issuer = new TestIssuer()) {
+            issuer.unavailable(true);
             try (TestGateway alone =
-                    TestGateway.start("security.issuer=" + away.url(), "security.audience=" + TestIssuer.AUDIENCE)) {
-                Response answer = alone.get(MONTH, "Authorization", "Bearer " + away.token("o-1", "invoices.read"));
+                    TestGateway.start("security.issuer=" + issuer.url(), "security.audience=" + TestIssuer.AUDIENCE)) {
+                Response answer = alone.get(MONTH, "Authorization", "Bearer " + issuer.token("o-1", "invoices.read"));
                 assertThat(answer.status()).isEqualTo(503);
                 assertThat(answer.header("Retry-After")).isNotNull();
             }

@@ -69,7 +69,7 @@ class RegionsTest {
         try (Service service = Service.start(
                 cosmos, BOTH, "cosmos.partition-circuit-breaker=true", "cosmos.containers.things.partition-key=/id")) {
             service.store("o-17", 7, 1);
-            cosmos.away(NEAR, true);
+            cosmos.unavailable(NEAR, true);
             for (int i = 0; i < 40; i++) {
                 read(service);
             }

@@ -144,8 +144,8 @@ public final class LocalCosmos implements AutoCloseable {
      *
      * @throws IllegalArgumentException when the account has no such region
      */
-    public void away(String region, boolean away) {
-        region(region).away(away);
+    public void unavailable(String region, boolean unavailable) {
+        region(region).unavailable(unavailable);
     }
 
     /**

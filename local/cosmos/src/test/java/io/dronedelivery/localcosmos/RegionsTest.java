@@ -55,7 +55,7 @@ class RegionsTest {
         try (CosmosAsyncClient client = prefers(READS, WRITES)) {
             CosmosAsyncContainer flights = Sdk.container(client, "/ownerId", 400);
             flights.createItem(Sdk.flight("f-1", "o-17", 7)).block();
-            cosmos.away(READS, true);
+            cosmos.unavailable(READS, true);
             cosmos.clearCalls();
 
             read(flights);
@@ -105,7 +105,7 @@ class RegionsTest {
     void a_region_without_a_name_and_one_that_there_is_not_are_named() {
         assertThatThrownBy(() -> LocalCosmos.start(o -> o.regions("a", "a"))).hasMessageContaining("regions");
         assertThatThrownBy(() -> LocalCosmos.start(o -> o.regions(" "))).hasMessageContaining("regions");
-        assertThatThrownBy(() -> cosmos.away("South", true)).hasMessageContaining("'South', but [West, North]");
+        assertThatThrownBy(() -> cosmos.unavailable("South", true)).hasMessageContaining("'South', but [West, North]");
     }
 
     private CosmosAsyncClient prefers(String... regions) {

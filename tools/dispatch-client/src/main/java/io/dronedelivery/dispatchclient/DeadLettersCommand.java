@@ -15,7 +15,12 @@ import picocli.CommandLine.Spec;
             "",
             "Sending again is safe to repeat: the event keeps its id, by which handlers know what they have done."
         },
-        subcommands = {ListDeadLetters.class, ShowDeadLetter.class, ResendDeadLetters.class, MendDeadLetter.class, DiscardDeadLetters.class
+        subcommands = {
+            ListDeadLetters.class,
+            ShowDeadLetter.class,
+            ResendDeadLetters.class,
+            MendDeadLetter.class,
+            DiscardDeadLetters.class
         })
 final class DeadLettersCommand implements Runnable {
 

@@ -90,8 +90,7 @@ class SeveralProcessesIT {
                     stack.awaitLine(victim, "is back after");
                 }
                 users.shutdown();
-                assertThat(users.awaitTermination(TIMEOUT.toSeconds(), SECONDS))
-                        .isTrue();
+                assertThat(users.awaitTermination(TIMEOUT.toSeconds(), SECONDS)).isTrue();
                 assertThat(all)
                         .as("none has ended by an exception before it was told to")
                         .allMatch(ScheduledFuture::isCancelled);

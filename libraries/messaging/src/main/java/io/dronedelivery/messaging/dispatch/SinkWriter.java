@@ -122,7 +122,8 @@ final class SinkWriter {
         count(failure);
         boolean together = call.batches().size() > 1;
         if (together && failure instanceof EventTooLargeException) {
-            // Which of them was too large shows one by one, also at a sink that is taken to be unavailable: it was not asked.
+            // Which of them was too large shows one by one, also at a sink that is taken to be unavailable: it was not
+            // asked.
             later(call, failure, () -> oneByOne(call));
         } else if (!isUnavailable() && (together || mayBeRepeated(call, failure))) {
             later(call, failure, () -> repeat(call));

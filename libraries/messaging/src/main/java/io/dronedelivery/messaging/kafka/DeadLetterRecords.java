@@ -73,8 +73,8 @@ final class DeadLetterRecords {
     }
 
     private static String origin(Headers headers) {
-        return text(headers, DeadLetterWriter.TOPIC) + ", partition " + text(headers, DeadLetterWriter.PARTITION) + ", offset "
-                + text(headers, DeadLetterWriter.OFFSET);
+        return text(headers, DeadLetterWriter.TOPIC) + ", partition " + text(headers, DeadLetterWriter.PARTITION)
+                + ", offset " + text(headers, DeadLetterWriter.OFFSET);
     }
 
     /**

@@ -1,11 +1,11 @@
 package io.dronedelivery.messaging.kafka;
 
-import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
-import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
-import io.dronedelivery.messaging.deadletter.Disposal;
 import io.dronedelivery.messaging.deadletter.DeadLetterFilter;
 import io.dronedelivery.messaging.deadletter.DeadLetterPage;
+import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
+import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
 import io.dronedelivery.messaging.deadletter.DeadLetterWork;
+import io.dronedelivery.messaging.deadletter.Disposal;
 import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventSubscription;
@@ -140,7 +140,10 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
 
     /** Those of a key one after another. */
     private Mono<Void> worked(
-            LazyDeadLetterReader reading, List<ConsumerRecord<byte[], byte[]>> records, DeadLetterFilter filter, DeadLetterWork work) {
+            LazyDeadLetterReader reading,
+            List<ConsumerRecord<byte[], byte[]>> records,
+            DeadLetterFilter filter,
+            DeadLetterWork work) {
         Map<String, List<ConsumerRecord<byte[], byte[]>>> byKey = new LinkedHashMap<>();
         for (ConsumerRecord<byte[], byte[]> record : records) {
             WaitingDeadLetter letter = DeadLetterRecords.deadLetter(record);
@@ -156,7 +159,8 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
                 .then();
     }
 
-    private Mono<Void> worked(LazyDeadLetterReader reading, ConsumerRecord<byte[], byte[]> record, DeadLetterWork work) {
+    private Mono<Void> worked(
+            LazyDeadLetterReader reading, ConsumerRecord<byte[], byte[]> record, DeadLetterWork work) {
         WaitingDeadLetter letter = DeadLetterRecords.deadLetter(record);
         return Mono.defer(() -> work.isOver() ? Mono.empty() : work.decide(letter))
                 .flatMap(disposal ->
@@ -167,7 +171,8 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
                 });
     }
 
-    private Mono<Void> disposed(LazyDeadLetterReader reading, ConsumerRecord<byte[], byte[]> record, Disposal disposal) {
+    private Mono<Void> disposed(
+            LazyDeadLetterReader reading, ConsumerRecord<byte[], byte[]> record, Disposal disposal) {
         DeadLetterPosition place = new DeadLetterPosition(record.partition(), record.offset());
         if (disposal instanceof Disposal.Resend resend) {
             return whole(reading, record, resend)

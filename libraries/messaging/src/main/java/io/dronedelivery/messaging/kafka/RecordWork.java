@@ -1,9 +1,9 @@
 package io.dronedelivery.messaging.kafka;
 
 import io.cloudevents.CloudEvent;
-import io.dronedelivery.messaging.event.ReceivedEvent;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.Outcome;
+import io.dronedelivery.messaging.event.ReceivedEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.event.RetryState;
 import java.util.List;

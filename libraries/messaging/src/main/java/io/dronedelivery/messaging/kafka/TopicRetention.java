@@ -43,7 +43,9 @@ final class TopicRetention implements BrokerRetention {
                                 DeadLetterWriter.topicOf(subscription),
                                 (entity, config) -> kept(
                                         entity, config, needed.minDeadLetterRetention(), "min-dead-letter-retention")),
-                        of(DeadLetterWriter.topicOf(subscription) + HandledDeadLetters.SUFFIX, TopicRetention::compacted)))
+                        of(
+                                DeadLetterWriter.topicOf(subscription) + HandledDeadLetters.SUFFIX,
+                                TopicRetention::compacted)))
                 .distinct()
                 .collectList();
     }

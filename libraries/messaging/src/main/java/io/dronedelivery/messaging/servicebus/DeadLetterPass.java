@@ -2,10 +2,10 @@ package io.dronedelivery.messaging.servicebus;
 
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
-import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
-import io.dronedelivery.messaging.deadletter.Disposal;
 import io.dronedelivery.messaging.deadletter.DeadLetterFilter;
+import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
 import io.dronedelivery.messaging.deadletter.DeadLetterWork;
+import io.dronedelivery.messaging.deadletter.Disposal;
 import io.dronedelivery.messaging.deadletter.OutOfReachException;
 import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import java.time.Duration;
@@ -49,6 +49,7 @@ final class DeadLetterPass {
 
     /** How many dead letters up to {@link #last} were not received yet. */
     private volatile int ahead;
+
     private volatile boolean begun;
 
     private final Duration timeout;

@@ -8,10 +8,10 @@ import com.azure.messaging.servicebus.models.DeadLetterOptions;
 import com.azure.spring.messaging.servicebus.support.ServiceBusMessageHeaders;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.messaging.event.ConsumerState;
-import io.dronedelivery.messaging.event.ReceivedEvent;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
+import io.dronedelivery.messaging.event.ReceivedEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.plaintext.PlainText;
 import java.nio.charset.StandardCharsets;
@@ -194,8 +194,8 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
             context.deadLetter(new DeadLetterOptions()
                     .setDeadLetterReason(sendable(letter.reason()))
                     .setDeadLetterErrorDescription(sendable(letter.description()))
-                    .setPropertiesToModify(
-                            Map.of(DeadLetterMessages.TIME, new Date(), DeadLetterMessages.ATTEMPTS, letter.attempts())));
+                    .setPropertiesToModify(Map.of(
+                            DeadLetterMessages.TIME, new Date(), DeadLetterMessages.ATTEMPTS, letter.attempts())));
         } else {
             context.complete();
         }

@@ -80,7 +80,10 @@ final class SenderPool implements BrokerConnections {
     }
 
     private Mono<Void> send(
-            String channel, Supplier<List<ServiceBusMessage>> messages, SerialExecutor executor, Consumer<PooledSend> start) {
+            String channel,
+            Supplier<List<ServiceBusMessage>> messages,
+            SerialExecutor executor,
+            Consumer<PooledSend> start) {
         return new Mono<>() {
             @Override
             public void subscribe(CoreSubscriber<? super Void> caller) {

@@ -41,7 +41,8 @@ final class StallDetector {
     private final int suspiciousChecks;
     private final Map<EventSubscription, StallEvidence> evidences = new ConcurrentHashMap<>();
 
-    StallDetector(IdleProbe probe, Processors processors, ServiceBusProperties.Consumer settings, MeterRegistry meters) {
+    StallDetector(
+            IdleProbe probe, Processors processors, ServiceBusProperties.Consumer settings, MeterRegistry meters) {
         this.probe = probe;
         this.processors = processors;
         this.meters = meters;

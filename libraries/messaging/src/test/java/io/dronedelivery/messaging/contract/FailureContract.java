@@ -190,8 +190,8 @@ interface FailureContract extends ContractFixture {
     @Test
     default void an_outage_for_all_parks_nothing() {
         List<String> parcels = broker().keysHandledInParallel(3);
-        AtomicBoolean away = new AtomicBoolean(true);
-        Depot depot = Depot.doing(event -> away.get()
+        AtomicBoolean unavailable = new AtomicBoolean(true);
+        Depot depot = Depot.doing(event -> unavailable.get()
                 ? Mono.error(new DependencyUnavailableException("The map is away", new Exception()))
                 : Mono.empty());
         join(depot.subscription(channel()), SHORT);
@@ -199,7 +199,7 @@ interface FailureContract extends ContractFixture {
 
         // At up to 30 ms between calls, several times as long as one that is alone has.
         eventually().until(() -> parcels.stream().allMatch(parcel -> depot.timesBegun(parcel + ":1") > 200));
-        away.set(false);
+        unavailable.set(false);
 
         for (String parcel : parcels) {
             eventually().untilAsserted(() -> assertThat(depot.stopsOf(parcel)).isEqualTo(stops(parcel, 1, 2)));

@@ -88,7 +88,8 @@ abstract class DeadLetterContract implements SingleDeadLetterContract, ResendJob
 
         assertThat(seen).hasSize(27);
         String long_ago = "?to=2020-01-01T00:00:00Z";
-        assertThat(service.get(deadLettersPath() + long_ago).body().path("letters")).isEmpty();
+        assertThat(service.get(deadLettersPath() + long_ago).body().path("letters"))
+                .isEmpty();
         assertThat(service.get(deadLettersPath() + "?type=Other").body().path("letters"))
                 .isEmpty();
         assertThat(service.get(deadLettersPath() + "?from=2020-01-01T00:00:00Z&type=ThingBroke")

@@ -27,8 +27,8 @@ interface ResendJobContract extends DeadLetterFixture {
         awaitWaiting(service, 31);
         workers.repair();
 
-        JsonNode done =
-                awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"reason\":\"invalid-data\",\"rate\":500}"));
+        JsonNode done = awaitEnd(
+                service, service.post(deadLettersPath() + "/resends", "{\"reason\":\"invalid-data\",\"rate\":500}"));
 
         assertThat(done.path("status").stringValue()).as(done.toString()).isEqualTo("done");
         assertThat(done.path("sent").intValue()).isEqualTo(29);
@@ -36,9 +36,13 @@ interface ResendJobContract extends DeadLetterFixture {
         eventually().untilAsserted(() -> assertThat(workers.handled()).hasSize(29));
         assertThat(workers.handled().stream().filter(id -> id.startsWith("lamp")))
                 .isEqualTo(ids("lamp", 1, 15));
-        assertThat(service.get(deadLettersPath() + "?reason=unknown-type").body().path("letters"))
+        assertThat(service.get(deadLettersPath() + "?reason=unknown-type")
+                        .body()
+                        .path("letters"))
                 .hasSize(2);
-        assertThat(service.get(deadLettersPath() + "?reason=invalid-data").body().path("letters"))
+        assertThat(service.get(deadLettersPath() + "?reason=invalid-data")
+                        .body()
+                        .path("letters"))
                 .isEmpty();
     }
 

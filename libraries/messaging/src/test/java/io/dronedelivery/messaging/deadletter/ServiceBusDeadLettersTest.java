@@ -114,8 +114,8 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
         JsonNode listed = deadLettersOfRepaired(workers, service, 45);
         String first = listed.get(0).path("id").stringValue();
 
-        JsonNode job =
-                awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"ids\":[\"" + first + "\",\"999999\"]}"));
+        JsonNode job = awaitEnd(
+                service, service.post(deadLettersPath() + "/resends", "{\"ids\":[\"" + first + "\",\"999999\"]}"));
 
         assertThat(job.path("status").stringValue()).as(job.toString()).isEqualTo("done");
         assertThat(job.path("sent").intValue()).isEqualTo(1);
@@ -133,7 +133,8 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
         assertThat(sent.status()).as(sent.text()).isEqualTo(200);
         awaitWaiting(service, 59);
         // None is locked, so each is given out at once.
-        JsonNode others = awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":1000}"));
+        JsonNode others =
+                awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":1000}"));
         assertThat(others.path("sent").intValue()).as(others.toString()).isEqualTo(59);
     }
 
@@ -146,7 +147,8 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
         try (ServiceBusReceiverClient other = receiver(channel())) {
             List<ServiceBusReceivedMessage> held = receive(other, 2);
             Answer started = service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":1000}");
-            String job = deadLettersPath() + "/resends/" + started.body().path("id").stringValue();
+            String job =
+                    deadLettersPath() + "/resends/" + started.body().path("id").stringValue();
             eventually()
                     .during(Duration.ofSeconds(3))
                     .untilAsserted(() -> assertThat(
@@ -167,8 +169,12 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
                 start(Map.of("messaging.dead-letters.timeout", "10s"), workers.subscription(channel(), WORKERS));
         service.publish(parts("lamp", 1, 2));
         awaitWaiting(service, 2);
-        String id =
-                service.get(deadLettersPath()).body().path("letters").get(0).path("id").stringValue();
+        String id = service.get(deadLettersPath())
+                .body()
+                .path("letters")
+                .get(0)
+                .path("id")
+                .stringValue();
 
         try (ServiceBusReceiverClient other = receiver(channel())) {
             receive(other, 2);
@@ -202,8 +208,8 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
                 .path("letters")
                 .path(0);
         assertThat(text.path("description").stringValue()).contains("must be AMQP data, is an AMQP value");
-        JsonNode whole =
-                service.get(deadLettersPath() + "/" + text.path("id").stringValue()).body();
+        JsonNode whole = service.get(deadLettersPath() + "/" + text.path("id").stringValue())
+                .body();
         assertThat(whole.path("data").toString()).isEqualTo(json("lamp", 1));
 
         JsonNode job = awaitEnd(service, service.post(deadLettersPath() + "/resends", "{\"all\":true,\"rate\":1000}"));

@@ -52,10 +52,10 @@ class EventHandlersTest {
     @Test
     void what_is_away_is_told_from_what_is_wrong() {
         CloudEvent event = event("{\"number\":\"p-1\"}");
-        UncheckedIOException away = new UncheckedIOException("The lift is stuck", new java.io.IOException());
-        BrokerUnavailableException noBroker = new BrokerUnavailableException("No broker", away);
+        UncheckedIOException unavailable = new UncheckedIOException("The lift is stuck", new java.io.IOException());
+        BrokerUnavailableException noBroker = new BrokerUnavailableException("No broker", unavailable);
 
-        assertThatThrownBy(() -> failing(away).handle(event).block())
+        assertThatThrownBy(() -> failing(unavailable).handle(event).block())
                 .isInstanceOf(DependencyUnavailableException.class)
                 .hasMessage("No parcel can be taken now: The lift is stuck");
         assertThatThrownBy(() -> failing(noBroker).handle(event).block())

@@ -51,16 +51,16 @@ class ParkingTest extends ProcessorFixture {
 
     @Test
     void an_outage_of_hours_parks_nothing_and_neither_does_its_end() {
-        AtomicBoolean away = new AtomicBoolean(true);
+        AtomicBoolean unavailable = new AtomicBoolean(true);
         StepVerifier.withVirtualTime(() -> {
-                    EventProcessor processor = processor(event -> away.get()
+                    EventProcessor processor = processor(event -> unavailable.get()
                             ? Mono.error(new DependencyUnavailableException("The map is away", new Exception()))
                             : Mono.empty());
                     return Flux.range(0, 20).flatMap(event -> processor.process(ParkingTest::event));
                 })
                 .expectSubscription()
                 .expectNoEvent(Duration.ofHours(5))
-                .then(() -> away.set(false))
+                .then(() -> unavailable.set(false))
                 .thenAwait(Duration.ofMinutes(1))
                 .expectNextSequence(Collections.nCopies(20, new Outcome.Done()))
                 .verifyComplete();
@@ -68,9 +68,9 @@ class ParkingTest extends ProcessorFixture {
 
     @Test
     void an_outage_of_half_a_day_parks_few_events() {
-        AtomicBoolean away = new AtomicBoolean(true);
+        AtomicBoolean unavailable = new AtomicBoolean(true);
         StepVerifier.withVirtualTime(() -> {
-                    EventProcessor processor = processor(event -> away.get()
+                    EventProcessor processor = processor(event -> unavailable.get()
                             ? Mono.error(new DependencyUnavailableException("The map is away", new Exception()))
                             : Mono.empty());
                     return Flux.range(0, 3).flatMap(event -> processor.process(ParkingTest::event));
@@ -86,7 +86,7 @@ class ParkingTest extends ProcessorFixture {
                 .expectNoEvent(Duration.ofHours(3).minusMinutes(2))
                 .thenAwait(Duration.ofMinutes(3))
                 .expectNextMatches(Outcome.DeadLetter.class::isInstance)
-                .then(() -> away.set(false))
+                .then(() -> unavailable.set(false))
                 .thenAwait(Duration.ofMinutes(1))
                 .expectNext(new Outcome.Done())
                 .verifyComplete();
@@ -189,13 +189,13 @@ class ParkingTest extends ProcessorFixture {
     @Test
     void an_event_that_fails_some_more_times_after_an_outage_of_hours_is_not_parked() {
         AtomicInteger warmingUp = new AtomicInteger(10);
-        AtomicBoolean away = new AtomicBoolean(true);
+        AtomicBoolean unavailable = new AtomicBoolean(true);
         StepVerifier.withVirtualTime(() -> besidesOthersThatPass(
-                                event -> away.get() || warmingUp.getAndDecrement() > 0
+                                event -> unavailable.get() || warmingUp.getAndDecrement() > 0
                                         ? Mono.error(new DependencyUnavailableException("away", new Exception()))
                                         : Mono.empty(),
                                 0,
-                                Mono.fromRunnable(() -> away.set(false)).delaySubscription(Duration.ofHours(5)))
+                                Mono.fromRunnable(() -> unavailable.set(false)).delaySubscription(Duration.ofHours(5)))
                         .take(1))
                 .expectSubscription()
                 .expectNoEvent(Duration.ofHours(5))

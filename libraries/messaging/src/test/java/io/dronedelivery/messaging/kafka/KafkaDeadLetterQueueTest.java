@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
-import io.dronedelivery.messaging.deadletter.Disposal;
 import io.dronedelivery.messaging.deadletter.DeadLetterFilter;
 import io.dronedelivery.messaging.deadletter.DeadLetterPage;
+import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
+import io.dronedelivery.messaging.deadletter.Disposal;
 import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.Outcome;
@@ -36,7 +36,8 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
     void of_many_thousand_letters_a_page_reads_no_more_than_it_shows() {
         bury(20_000);
 
-        DeadLetterPage page = queue.page(DeadLetterFilter.ALL, null, 100, 10_000).block(TIMEOUT);
+        DeadLetterPage page =
+                queue.page(DeadLetterFilter.ALL, null, 100, 10_000).block(TIMEOUT);
         DeadLetterPage scarce = queue.page(new DeadLetterFilter(Set.of(), "another", null, null, null), null, 100, 500)
                 .block(TIMEOUT);
 

@@ -2,9 +2,9 @@ package io.dronedelivery.messaging.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.messaging.deadletter.DeadLetterFilter;
 import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
 import io.dronedelivery.messaging.deadletter.Disposal;
-import io.dronedelivery.messaging.deadletter.DeadLetterFilter;
 import io.dronedelivery.messaging.deadletter.WaitingDeadLetter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -22,7 +22,7 @@ import reactor.util.retry.Retry;
 class LongOutageTest {
 
     /** By then the SDK, left to itself, tries again only once a minute. */
-    private static final Duration AWAY = Duration.ofSeconds(40);
+    private static final Duration OUTAGE = Duration.ofSeconds(40);
 
     private static final Duration PROMISED = Duration.ofSeconds(30);
 
@@ -44,7 +44,7 @@ class LongOutageTest {
             await().atMost(PROMISED).until(() -> handled.contains("before"));
 
             bus.faults().stop();
-            TimeUnit.MILLISECONDS.sleep(AWAY.toMillis());
+            TimeUnit.MILLISECONDS.sleep(OUTAGE.toMillis());
             bus.faults().start();
             Mono.defer(() -> publisher.publish(ServiceBusConsumersTest.event("moves", "after")))
                     .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(100)))

@@ -99,7 +99,8 @@ class StallDetectorTest {
         Disposable watching = stallDetector.watch(consumer).subscribe();
         try {
             await().atMost(WAIT)
-                    .untilAsserted(() -> assertThat(stallDetector.trouble(consumer)).contains("nobody receives"));
+                    .untilAsserted(
+                            () -> assertThat(stallDetector.trouble(consumer)).contains("nobody receives"));
         } finally {
             watching.dispose();
         }

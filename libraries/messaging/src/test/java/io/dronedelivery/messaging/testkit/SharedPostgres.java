@@ -62,9 +62,8 @@ public final class SharedPostgres implements BeforeAllCallback {
         static Running start() {
             for (int attempt = 1; ; attempt++) {
                 try {
-                    return new Running(EmbeddedPostgres.builder()
-                            .setPGStartupWait(TIMEOUT)
-                            .start());
+                    return new Running(
+                            EmbeddedPostgres.builder().setPGStartupWait(TIMEOUT).start());
                 } catch (IOException e) {
                     if (attempt == STARTS) {
                         throw new UncheckedIOException(e);

@@ -138,8 +138,7 @@ class PostgresJobQueueTest extends JobQueueContract {
 
             caller.submit(job("a", channel.address())).block(TIMEOUT);
 
-            assertThat(replies.asFlux().next().map(Reply::jobId).block(TIMEOUT))
-                    .isEqualTo("a");
+            assertThat(replies.asFlux().next().map(Reply::jobId).block(TIMEOUT)).isEqualTo("a");
             assertThat(proxy.cuts()).isEqualTo(1);
             work.dispose();
             caller.close().then(worker.close()).block(TIMEOUT);

@@ -33,7 +33,7 @@ class IssuerKeysTest {
     private long now = Long.MAX_VALUE - 1;
 
     private JWKSet published = new JWKSet(FIRST.toPublicJWK());
-    private boolean away;
+    private boolean unavailable;
     /** The issuer's answer while it hangs, null when it answers at once. */
     private Sinks.@Nullable One<JWKSet> held;
 
@@ -44,7 +44,7 @@ class IssuerKeysTest {
         if (held != null) {
             return held.asMono();
         }
-        return away ? Mono.error(new IllegalStateException("away")) : Mono.just(published);
+        return unavailable ? Mono.error(new IllegalStateException("away")) : Mono.just(published);
     }
 
     @Test
@@ -85,7 +85,7 @@ class IssuerKeysTest {
     @Test
     void the_keys_outlive_an_outage_of_the_issuer_for_a_time() {
         of(FIRST);
-        away = true;
+        unavailable = true;
         after(Duration.ofHours(23));
         assertThat(of(FIRST)).hasSize(1);
         for (int i = 0; i < 3; i++) {
@@ -93,14 +93,14 @@ class IssuerKeysTest {
         }
         after(Duration.ofHours(2));
         assertThatThrownBy(() -> of(FIRST)).isInstanceOf(IssuerUnavailableException.class);
-        away = false;
+        unavailable = false;
         after(SETTINGS.retry());
         assertThat(of(FIRST)).hasSize(1);
     }
 
     @Test
     void without_any_keys_it_cannot_be_said_whether_a_token_holds() {
-        away = true;
+        unavailable = true;
         assertThatThrownBy(() -> of(FIRST)).isInstanceOf(IssuerUnavailableException.class);
         assertThatThrownBy(() -> of(FIRST)).isInstanceOf(IssuerUnavailableException.class);
         assertThat(questions).hasValue(1);

@@ -29,7 +29,7 @@ class IssuersAsTheyAreTest {
 
     private static volatile String type = "application/json";
     private static volatile String keys = "";
-    private static volatile boolean away;
+    private static volatile boolean unavailable;
 
     private static final DisposableServer ISSUER = HttpServer.create()
             .host("127.0.0.1")
@@ -41,7 +41,7 @@ class IssuersAsTheyAreTest {
                                             + url() + "/keys\",\"more\":{\"a\":[1]}}")))
                     .get(
                             "/keys",
-                            (request, response) -> away
+                            (request, response) -> unavailable
                                     ? response.status(503).send()
                                     : typed(response).sendString(Mono.fromSupplier(() -> keys))))
             .bindNow();
@@ -170,10 +170,10 @@ class IssuersAsTheyAreTest {
     void a_token_of_an_unknown_key_is_not_thrown_away_while_the_issuer_cannot_be_asked() throws IOException {
         assertThat(status(signing)).isEqualTo("200");
         RSAKey next = named(TestKeys.ANOTHER);
-        away = true;
+        unavailable = true;
         assertThat(status(next)).isEqualTo("503 with Retry-After");
         assertThat(status(signing)).isEqualTo("200");
-        away = false;
+        unavailable = false;
         keys = "{\"keys\":[" + published + "," + next.toPublicJWK() + "]}";
         assertThat(status(next)).isEqualTo("200");
     }

@@ -31,7 +31,7 @@ public final class TestIssuer implements AutoCloseable {
             new RSAKey.Builder(TestKeys.ONE).keyID(UUID.randomUUID().toString()).build();
 
     private final JWKSet published = new JWKSet(key.toPublicJWK());
-    private volatile boolean away;
+    private volatile boolean unavailable;
 
     public TestIssuer() {
         server = HttpServer.create()
@@ -44,7 +44,7 @@ public final class TestIssuer implements AutoCloseable {
                                                 "{\"issuer\":\"" + url() + "\",\"jwks_uri\":\"" + url() + "/keys\"}")))
                         .get("/keys", (request, response) -> {
                             questions.incrementAndGet();
-                            return away
+                            return unavailable
                                     ? response.status(503).send()
                                     : response.header("Content-Type", "application/json")
                                             .sendString(Mono.just(published.toString()));
@@ -63,8 +63,8 @@ public final class TestIssuer implements AutoCloseable {
     }
 
     /** Whether it answers with an error from now on. */
-    public void away(boolean isAway) {
-        away = isAway;
+    public void unavailable(boolean isUnavailable) {
+        unavailable = isUnavailable;
     }
 
     /** A token for an owner, with scopes in one text. */

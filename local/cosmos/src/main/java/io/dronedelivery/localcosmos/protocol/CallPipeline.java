@@ -49,7 +49,7 @@ final class CallPipeline {
 
     /** The account can be read also where a region is away: its name leads to another one then. */
     private void refuseHere(Call call) {
-        if (region.isAway() && !call.path().segments().isEmpty()) {
+        if (region.isUnavailable() && !call.path().segments().isEmpty()) {
             throw ServiceException.unavailable("The region " + region.name() + " is away.");
         }
         if (!region.takesWrites() && call.isWrite()) {

@@ -8,7 +8,7 @@ public final class Region {
     private final String name;
     private final boolean writes;
     private volatile Latency latency;
-    private volatile boolean away;
+    private volatile boolean unavailable;
 
     /**
      * @param name what clients call it
@@ -28,8 +28,8 @@ public final class Region {
         return writes;
     }
 
-    boolean isAway() {
-        return away;
+    boolean isUnavailable() {
+        return unavailable;
     }
 
     Duration nextLatency() {
@@ -40,7 +40,7 @@ public final class Region {
         latency = changed;
     }
 
-    public void away(boolean changed) {
-        away = changed;
+    public void unavailable(boolean changed) {
+        unavailable = changed;
     }
 }

@@ -79,7 +79,10 @@ final class InstanceProtections {
                     9,
                     "a silent consumer of Service Bus is noticed after two lock times",
                     MESSAGING.test(SILENT),
-                    MESSAGING.in("servicebus/StallDetector.java", "int SUSPICIOUS_CHECKS = 6;", "int SUSPICIOUS_CHECKS = 12;")),
+                    MESSAGING.in(
+                            "servicebus/StallDetector.java",
+                            "int SUSPICIOUS_CHECKS = 6;",
+                            "int SUSPICIOUS_CHECKS = 12;")),
             new Protection(
                     9,
                     "a silent consumer of Service Bus is not started anew",
@@ -92,7 +95,9 @@ final class InstanceProtections {
                     MESSAGING.test(
                             "servicebus.StallDetectorTimeTest#a_replaced_consumer_that_gets_what_another_instance_gave_up_meanwhile_was_not_silent"),
                     MESSAGING.in(
-                            "servicebus/StallDetector.java", "wasStalled(consumer.found())", "wasStalled(delivered > 0)")),
+                            "servicebus/StallDetector.java",
+                            "wasStalled(consumer.found())",
+                            "wasStalled(delivered > 0)")),
             new Protection(
                     9,
                     "a lane that another instance holds is taken to be nobody's",

@@ -26,7 +26,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /** Passes the answers of one forward on while they come, a bounded number of them at a time. Any thread may call it. */
-final class StreamRelay {
+final class StreamForwarder {
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
     /** Within which a caller has to read the end of a stream that ends for others; then it is cut off. */
@@ -38,7 +38,8 @@ final class StreamRelay {
     private final StreamMeters meters;
     private final OpenStreams open;
 
-    StreamRelay(Forward forward, Forward.Stream limits, ForwardMeters calls, StreamMeters meters, OpenStreams open) {
+    StreamForwarder(
+            Forward forward, Forward.Stream limits, ForwardMeters calls, StreamMeters meters, OpenStreams open) {
         this.backend = forward.backend();
         this.limits = limits;
         this.calls = calls;
@@ -56,7 +57,7 @@ final class StreamRelay {
      * @param whole writes an answer that is complete, since it is no success
      * @param streamed writes the head of an answer, and its body while that comes
      */
-    Mono<Void> relay(
+    Mono<Void> forward(
             BackendRequest request,
             @Nullable Caller caller,
             Object callerKey,

@@ -22,7 +22,7 @@ import reactor.core.publisher.Mono;
  * One call to a backend, as soon as that has a place for it. The value is its answer, whatever the status; the error ({@link
  * org.springframework.web.ErrorResponseException}) says why there is none; cancelling cancels the call.
  */
-final class Relay extends Mono<BackendResponse> {
+final class ForwardedCall extends Mono<BackendResponse> {
 
     private final Backend backend;
     private final BackendRequest request;
@@ -30,7 +30,7 @@ final class Relay extends Mono<BackendResponse> {
     private final ForwardMeters meters;
 
     /** @param caller who asks, as the limits compare callers */
-    Relay(Backend backend, BackendRequest request, Object caller, ForwardMeters meters) {
+    ForwardedCall(Backend backend, BackendRequest request, Object caller, ForwardMeters meters) {
         this.backend = backend;
         this.request = request;
         this.caller = caller;

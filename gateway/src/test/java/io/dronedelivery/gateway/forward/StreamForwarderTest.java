@@ -17,7 +17,7 @@ import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
-class StreamRelayTest {
+class StreamForwarderTest {
 
     private static final CallOrigin NOBODY = new CallOrigin() {
         @Override
@@ -40,14 +40,15 @@ class StreamRelayTest {
                 .orElseThrow();
         OpenStreams open = new OpenStreams();
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        StreamRelay relay = new StreamRelay(
+        StreamForwarder forwarder = new StreamForwarder(
                 forward,
                 forward.stream(),
                 new ForwardMeters(meters, forward),
                 new StreamMeters(meters, forward, forward.stream()),
                 open);
 
-        relay.relay(
+        forwarder
+                .forward(
                         request(forward),
                         null,
                         "caller",
