@@ -3,7 +3,7 @@ package io.dronedelivery.invoice;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
-/** Starts the invoice service; its settings are in {@code invoice-service.yml} and, over them, in {@code application.yml}. */
+/** Starts the invoice service. Its defaults are in {@code invoice-service.yml}; {@code application.yml} overrides them. */
 @SpringBootApplication(proxyBeanMethods = false)
 public class InvoiceServiceApplication {
 
@@ -11,7 +11,7 @@ public class InvoiceServiceApplication {
         builder().run(args);
     }
 
-    /** The application, not yet started, so that a launcher can give it further settings. */
+    /** The application before its start, so that a launcher can add settings. */
     public static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(InvoiceServiceApplication.class)
                 .properties("spring.config.name=invoice-service,application");

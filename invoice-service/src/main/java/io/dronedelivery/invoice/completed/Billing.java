@@ -9,9 +9,9 @@ import java.util.Objects;
 import reactor.core.publisher.Mono;
 
 /**
- * Puts a completed delivery onto its owner's invoice: that of the month in which it was asked for or, when that one does not take it, of
- * the first month after it whose invoice does. An issued invoice does not change any more, and one in another currency than the price
- * would sum up two of them.
+ * Adds a completed delivery to its owner's invoice. That is the invoice of the month of the request. If that invoice does not take the
+ * line, the line goes onto the invoice of the first later month that does. An invoice takes no line when it is issued, or when its currency
+ * differs from the price's.
  */
 final class Billing {
 
@@ -22,7 +22,7 @@ final class Billing {
                 ON CONFLICT DO NOTHING
             """;
 
-    /** The lock keeps the invoice from being issued before this line is on it. */
+    /** The lock prevents the invoice from being issued before this line is on it. */
     private static final String TAKES_LINE =
             "SELECT status = 'open' AND currency = $2 FROM invoice WHERE invoice_id = $1 FOR SHARE";
 
@@ -32,7 +32,7 @@ final class Billing {
                 ON CONFLICT (delivery_id) DO NOTHING
             """;
 
-    /** Adds the line; false when the delivery has one already. */
+    /** Adds the line. Returns false when the delivery has a line already. */
     Mono<Boolean> bill(DeliveryCompleted delivery, Transaction transaction) {
         BillingMonth month = BillingMonth.of(Owner.ofMessage(delivery.ownerId()), delivery.requestedAt());
         return transaction

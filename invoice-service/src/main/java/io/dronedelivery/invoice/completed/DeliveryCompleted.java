@@ -5,15 +5,15 @@ import java.math.BigDecimal;
 import java.time.Instant;
 
 /**
- * What an invoice needs of the event {@code DeliveryCompleted}.
+ * The members of the event {@code DeliveryCompleted} that an invoice needs.
  *
  * @param deliveryId the delivery
- * @param ownerId who pays
- * @param requestedAt decides the month
- * @param distanceKm what the drone flew
- * @param packageCount how many packages it carried
- * @param packagesWeightKg their weight
- * @param expedited whether it went before others
+ * @param ownerId the owner, who pays
+ * @param requestedAt time of the request; decides the month
+ * @param distanceKm distance that the drone flew
+ * @param packageCount number of packages
+ * @param packagesWeightKg weight of all packages
+ * @param expedited whether the delivery had priority
  */
 record DeliveryCompleted(
         String deliveryId,

@@ -10,10 +10,10 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * The ids of processed events. An event is entered in the transaction that processes it, so that both are committed or neither.
+ * The ids of processed events. The transaction that processes an event also stores its id, so that both are committed or neither.
  *
- * <p>Old entries are deleted. An event that is delivered again after that still adds no second line, because a delivery has at most one
- * line. The inbox saves the work, and prevents a line that somebody has deleted from being added again.
+ * <p>Old ids are deleted. An event that is delivered again after that adds no second line, because a delivery has at most one line. The
+ * inbox saves this work. It also prevents a repeated event from restoring a line that an operator has deleted.
  */
 final class Inbox {
 
@@ -34,14 +34,14 @@ final class Inbox {
         this.properties = properties;
     }
 
-    /** Enters an event; false when it was entered before. Waits for another transaction that is about to enter it. */
+    /** Stores the id of an event. Returns false when it was stored before. Waits for another transaction that is storing the same id. */
     Mono<Boolean> enter(CloudEvent event, Transaction transaction) {
         return transaction
                 .update(ENTER, event.getSource().toString(), event.getId())
                 .map(entered -> entered == 1);
     }
 
-    /** Deletes entries that are too old, a batch in each transaction; returns their number. */
+    /** Deletes old ids, one batch in each transaction. Returns the number of deleted ids. */
     Mono<Long> purge() {
         return Mono.defer(this::purgeSome)
                 .repeat()

@@ -13,7 +13,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param keep must be longer than the broker can keep an event
  * @param purgeInterval pause between two purges
- * @param purgeBatch number of entries deleted in one transaction
+ * @param purgeBatch number of ids deleted in one transaction
  */
 @Validated
 @ConfigurationProperties("invoice.inbox")

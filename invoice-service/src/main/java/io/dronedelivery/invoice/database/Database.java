@@ -17,13 +17,13 @@ import reactor.util.context.ContextView;
 /**
  * Runs statements on pooled connections, each at most until its caller's deadline.
  *
- * <p>The limit is PostgreSQL's own {@code statement_timeout}, which also ends the statements of callers that have gone away. It may end
- * one up to a tenth early, see {@link StatementTimeouts}.
+ * <p>The limit is PostgreSQL's own {@code statement_timeout}. It also ends the statements of callers that have cancelled. It may end a
+ * statement up to a tenth early, see {@link StatementTimeouts}.
  */
 @Component
 public final class Database {
 
-    /** For COMMIT or ROLLBACK, beyond the time of a statement that is under way. */
+    /** For COMMIT or ROLLBACK, in addition to the time of a running statement. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final ConnectionFactory connections;
@@ -40,14 +40,14 @@ public final class Database {
     }
 
     /**
-     * Queries with one statement.
+     * Runs one query.
      *
      * @param sql the statement with the parameters {@code $1}, {@code $2}, ...
      * @param mapper makes a value of a row; must not keep the row
      * @param parameters the values of the parameters in their order
-     * @return the values in the order of the rows, which are read whole before the first is given: a statement limits their number.
-     *     Fails with {@link io.r2dbc.spi.R2dbcException}s, which become problem details at
-     *     the edge of the service, or with {@link Deadline#exceeded()} without a call when no time is left
+     * @return the values in the order of the rows. All rows are read before the first value is emitted, so the statement must limit their
+     *     number. Fails with an {@link io.r2dbc.spi.R2dbcException}, which becomes a problem detail at the edge of the service. Fails with
+     *     {@link Deadline#exceeded()} without a call when no time is left
      */
     public <T> Flux<T> query(String sql, Function<? super Readable, T> mapper, Object... parameters) {
         return Flux.deferContextual(context -> limit(context).toMillis() < 1
@@ -59,11 +59,11 @@ public final class Database {
     }
 
     /**
-     * Runs statements in one transaction, which is committed when the work completes and rolled back when it fails or is cancelled.
+     * Runs statements in one transaction. Commits it when the work completes, and rolls it back when the work fails or is cancelled.
      *
      * @param work gets the transaction's statements; must not keep them
-     * @return the result of the work, after the commit. Fails as {@link #query} does; when the commit itself fails it is unknown
-     *     whether the work was committed
+     * @return the result of the work, after the commit. Fails as {@link #query} does. When the commit itself fails, it is unknown whether
+     *     the work was committed
      */
     public <T> Mono<T> inTransaction(Function<Transaction, Mono<T>> work) {
         return Mono.deferContextual(context -> limit(context).toMillis() < 1
@@ -83,7 +83,7 @@ public final class Database {
         return Mono.fromSupplier(() -> new Session(longestEnd));
     }
 
-    /** The limit is what is left when the connection is there: the caller may have waited for it. */
+    /** Computes the limit when the connection is there, because the caller may have waited for the connection. */
     private Mono<Void> open(Session session) {
         return session.open(connections.create()).then(Mono.deferContextual(context -> {
             Duration limit = limit(context);
@@ -113,12 +113,12 @@ public final class Database {
             this.session = session;
         }
 
-        /** As {@link Database#query}. */
+        /** Runs a query in this transaction, as {@link Database#query} does. */
         public <T> Flux<T> query(String sql, Function<? super Readable, T> mapper, Object... parameters) {
             return rows(session, sql, mapper, parameters);
         }
 
-        /** Runs a statement that changes rows; returns their number. */
+        /** Runs a statement that changes rows. Returns the number of changed rows. */
         public Mono<Long> update(String sql, Object... parameters) {
             return session.run(connection -> observation
                     .of(sql, execute(connection, sql, parameters).flatMap(Result::getRowsUpdated))

@@ -18,10 +18,10 @@ import org.springframework.core.env.PropertyResolver;
 @EnableConfigurationProperties(DatabaseProperties.class)
 class DatabaseConfiguration {
 
-    /** What the driver calls the parameters that a connection is opened with. */
+    /** The driver's name for the parameters that a connection is opened with. */
     private static final Option<Object> PARAMETERS = Option.valueOf("options");
 
-    /** An empty {@code spring.r2dbc.properties.options} stands for no parameters. The driver takes it for one that lacks its value. */
+    /** Makes an empty {@code spring.r2dbc.properties.options} mean no parameters. The driver would report a parameter without a value. */
     @Bean
     ConnectionFactoryOptionsBuilderCustomizer emptyParametersAreNone() {
         return options -> {
@@ -31,12 +31,12 @@ class DatabaseConfiguration {
         };
     }
 
-    /** Signing in with the identity that Azure gives the service: no password anywhere. */
+    /** Signs in with the identity that Azure gives the service, without a password. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(name = "invoice.database.sign-in", havingValue = "identity")
     static class IdentityConfiguration {
 
-        /** What the driver's option is called; its value may be something that is asked for each connection. */
+        /** The driver's option for the password. Its value may be a publisher that is subscribed for each connection. */
         private static final Option<Object> PASSWORD = Option.sensitiveValueOf("password");
 
         @Bean
@@ -49,7 +49,7 @@ class DatabaseConfiguration {
             return options -> options.option(PASSWORD, token.password());
         }
 
-        /** The migrations, whose connections are opened at the start alone. */
+        /** The connection details of the migrations. Migrations open connections only while the application starts. */
         @Bean
         FlywayConnectionDetails migrationsWithToken(DatabaseToken token, Environment environment) {
             return new TokenDetails(token, environment);

@@ -9,14 +9,14 @@ import java.util.concurrent.TimeoutException;
 /** Distinguishes an outage of the database from an error in a statement. */
 public final class DatabaseOutage {
 
-    /** The class of states for what is more than PostgreSQL can ever do, such as a key that is too long for an index. */
+    /** The class of states for requests beyond PostgreSQL's fixed limits, such as a key that is too long for an index. */
     private static final String LIMIT_EXCEEDED = "54";
 
     private DatabaseOutage() {}
 
     /**
-     * Whether the same work may succeed later, when the database is available again or less busy. What {@link Database} fails with when a
-     * COMMIT is not answered in time is such a failure, too.
+     * Whether the same work may succeed later, when the database is available again or less busy. This includes the failure of
+     * {@link Database} when a COMMIT is not answered in time.
      */
     public static boolean isOutage(Throwable failure) {
         boolean ours = failure instanceof R2dbcBadGrammarException

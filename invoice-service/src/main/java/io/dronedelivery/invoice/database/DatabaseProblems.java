@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Maps failures of PostgreSQL to problem details: a statement that takes too long is a 504; a server that is away, refuses the
- * connection or has none left is a 503 with {@code Retry-After}. Anything else, such as a wrong statement, stays an internal error.
+ * Maps failures of PostgreSQL to problem details. A statement that takes too long is a 504. A server that is unavailable, refuses the
+ * connection or has no free connection is a 503 with {@code Retry-After}. Any other failure, such as a wrong statement, stays an internal
+ * error.
  */
 @Component
 final class DatabaseProblems implements ProblemMapping {
 
-    /** PostgreSQL cancelled the statement, since it reached its {@code statement_timeout}. */
+    /** PostgreSQL cancelled the statement because it reached its {@code statement_timeout}. */
     private static final String QUERY_CANCELED = "57014";
 
     private final Duration retryAfter;

@@ -12,18 +12,18 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Where the invoices are. The pool over it is set by Spring Boot's own {@code spring.r2dbc.pool.*}.
+ * The connection to the database of invoices. Spring Boot's own {@code spring.r2dbc.pool.*} sets the pool.
  *
  * @param host name or address of the PostgreSQL server
  * @param port its port
- * @param name the database on it
- * @param username who logs in; owns the tables, since the migrations run as the same user
- * @param signIn how: with the password, or with the token of the identity that Azure gives the service
- * @param password empty when the server asks for none, or for a token
- * @param sslMode whether connections are encrypted, in PostgreSQL's words: {@code verify-full} also checks who the server is, by the
- *     certificates that the JDK trusts; {@code disable} is for a network of its own
- * @param statementTimeout the longest a statement may run; a caller's deadline shortens it
- * @param retryAfter sent as {@code Retry-After} while the database is not available
+ * @param name the database
+ * @param username the user, who owns the tables: the migrations run as the same user
+ * @param signIn with the password, or with the token of the identity that Azure gives the service
+ * @param password empty when the server asks for no password, or for a token
+ * @param sslMode whether connections are encrypted, in PostgreSQL's words. {@code verify-full} also checks the server's certificate against
+ *     those that the JDK trusts; {@code disable} is for an isolated network
+ * @param statementTimeout the longest time a statement may run; a caller's deadline shortens it
+ * @param retryAfter sent as {@code Retry-After} while the database is unavailable
  */
 @Validated
 @ConfigurationProperties("invoice.database")
@@ -43,7 +43,7 @@ record DatabaseProperties(
 
         @NotNull @DurationMin(seconds = 1) Duration retryAfter) {
 
-    /** How the service says who it is. */
+    /** How the service authenticates. */
     enum SignIn {
         /** With {@code invoice.database.password}. */
         PASSWORD,

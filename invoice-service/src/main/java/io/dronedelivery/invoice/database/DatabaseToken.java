@@ -12,8 +12,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The token of the service's identity, which PostgreSQL on Azure takes as a password. Each new connection asks for it; it is kept until shortly
- * before it ends. Any thread may call it.
+ * The token of the service's identity, which PostgreSQL on Azure accepts as a password. Each new connection asks for the token; the token
+ * is cached until shortly before it expires. Any thread may call it.
  *
  * @see <a href="https://learn.microsoft.com/azure/postgresql/flexible-server/concepts-azure-ad-authentication">Entra authentication</a>
  */
@@ -33,15 +33,15 @@ final class DatabaseToken {
                 .subscribeOn(Schedulers.boundedElastic());
     }
 
-    /** For a connection that is being opened. */
+    /** The token for a connection that is being opened. */
     Mono<CharSequence> password() {
         return token.cast(CharSequence.class);
     }
 
     /**
-     * While the application starts, where waiting is allowed.
+     * The token, waiting for it. Only for the start of the application, where blocking is allowed.
      *
-     * @throws NoTokenException when the service has no identity here, or it gets no token
+     * @throws NoTokenException when the service has no identity, or gets no token
      */
     String now() {
         try {

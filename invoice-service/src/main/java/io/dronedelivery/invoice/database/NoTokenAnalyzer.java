@@ -3,7 +3,7 @@ package io.dronedelivery.invoice.database;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says where an identity comes from, instead of a stack trace. */
+/** Explains where an identity comes from, instead of a stack trace. */
 final class NoTokenAnalyzer extends AbstractFailureAnalyzer<NoTokenException> {
 
     @Override

@@ -2,7 +2,7 @@ package io.dronedelivery.invoice.database;
 
 import org.springframework.core.NestedExceptionUtils;
 
-/** There is no token to sign in to PostgreSQL with; the message says why, in a line. */
+/** There is no token to sign in to PostgreSQL with. The message gives the reason in one line. */
 final class NoTokenException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

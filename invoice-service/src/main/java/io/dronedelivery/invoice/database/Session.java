@@ -11,16 +11,16 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * One lent connection, from the wait for it until it is given back. Its caller may go away at any time; what has begun then goes to its end
- * all the same, and the connection is given back only after that.
+ * One borrowed connection, from the wait for it until its return. The caller may cancel at any time. A step that has begun still runs to
+ * its end, and the connection is returned only after that.
  *
- * <p>Without that a caller who goes away harms others. Nothing in the protocol stops a statement, and one that another thread is about to
- * send goes out behind the ROLLBACK, or into the transaction of whoever has the connection next. A pool whose borrower goes away while
- * another thread hands over the connection takes it back and hands it over as well.
+ * <p>Without this, a caller that cancels would harm others. Nothing in the protocol stops a statement. A statement that another thread is
+ * about to send would go out after the ROLLBACK, or into the transaction of the connection's next borrower. A pool whose borrower cancels
+ * while another thread hands over the connection takes the connection back and also hands it over.
  */
 final class Session {
 
-    /** For closing a connection that does not answer. */
+    /** The timeout for closing a connection that does not answer. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Duration longestEnd;
@@ -28,12 +28,12 @@ final class Session {
     private boolean over;
     private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
 
-    /** With the time that the end may take: for what is under way and the last step. */
+    /** @param longestEnd the longest time for the end: for the running steps and the last step */
     Session(Duration longestEnd) {
         this.longestEnd = longestEnd;
     }
 
-    /** Waits for a connection. One that comes when the session is over is given back at once. */
+    /** Waits for a connection. A connection that arrives after the end of the session is returned at once. */
     Mono<Void> open(Publisher<? extends Connection> pool) {
         return Uncancelled.of(Mono.from(pool).flatMap(lent -> isTaken(lent) ? Mono.empty() : Mono.from(lent.close())));
     }
@@ -45,7 +45,7 @@ final class Session {
         return !over;
     }
 
-    /** Takes a step on the connection. Who cancels stops waiting for it, and does not stop it. */
+    /** Runs a step on the connection. Cancelling ends the wait for the step, but does not stop the step. */
     <T> Mono<T> run(Function<Connection, Mono<T>> step) {
         return Uncancelled.of(Mono.defer(() -> begin(step)));
     }
@@ -58,7 +58,7 @@ final class Session {
                 : Mono.defer(() -> step.apply(counted)).doFinally(signal -> ended.complete(null));
     }
 
-    /** Before the step begins, because its caller may go away in between. */
+    /** Counts the step before it begins, because its caller may cancel in between. */
     private synchronized @Nullable Connection count(CompletionStage<?> ended) {
         if (over) {
             return null;
@@ -68,8 +68,8 @@ final class Session {
     }
 
     /**
-     * Begins nothing more, waits for what is under way, takes the last step and gives the connection back. When that fails or takes too
-     * long, the connection is closed: the pool lends none that is.
+     * Begins no further steps, waits for the running ones, runs the last step and returns the connection. When that fails or takes too
+     * long, the connection is closed; the pool lends no closed connection.
      */
     synchronized Mono<Void> end(Function<Connection, ? extends Publisher<Void>> lastStep) {
         over = true;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
- * Observes statements, from their first byte to the last row: the meter {@code db.client.operation.duration} and, where traces are
- * kept, a span of the request that they are made for. The span has the statement's text with placeholders, never with values.
+ * Observes statements from their first byte to the last row. The result is the meter {@code db.client.operation.duration} and, where traces
+ * are kept, a span of the request that runs the statement. The span has the statement's text with placeholders, never with values.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/database/database-metrics/">Semantic conventions for database clients</a>
  */
@@ -26,7 +26,7 @@ final class StatementObservation {
         this.registry = registry;
     }
 
-    /** The rows of the statement, observed for as long as they come. */
+    /** The rows of the statement, observed until the last one. */
     <T> Flux<T> of(String sql, Flux<T> rows) {
         return Flux.deferContextual(context -> {
             Observation observation = start(sql, context.getOrDefault(ObservationThreadLocalAccessor.KEY, null));
@@ -52,7 +52,7 @@ final class StatementObservation {
         return context;
     }
 
-    /** The first word of the statement; only the statements of this service come here, so the set of values is small. */
+    /** The first word of the statement. All statements are this service's own, so the set of values is small. */
     private static String operation(String sql) {
         String text = sql.stripLeading();
         int end = 0;

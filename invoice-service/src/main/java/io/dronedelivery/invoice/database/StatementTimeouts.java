@@ -9,17 +9,17 @@ import java.util.WeakHashMap;
 import reactor.core.publisher.Mono;
 
 /**
- * Sets PostgreSQL's {@code statement_timeout} on pooled connections. That is a round trip, as long as a small query itself, so a
- * connection keeps the one that it has when that ends no statement late and none more than a tenth early. Any thread may call it.
+ * Sets PostgreSQL's {@code statement_timeout} on pooled connections. Setting it is a round trip, as long as a small query itself. So a
+ * connection keeps its present limit when that limit ends no statement late and none more than a tenth early. Any thread may call it.
  */
 final class StatementTimeouts {
 
     private static final int PARTS = 10;
 
-    /** By the connection to the server, which outlives those that the pool lends. */
+    /** The limits by the connection to the server, which outlives the connections that the pool lends. */
     private final Map<Connection, Duration> set = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** Completes when no statement on this connection can run for longer than the limit. */
+    /** Completes when no statement on this connection can run longer than the limit. */
     Mono<Void> limit(Connection lent, Duration limit) {
         return Mono.defer(() -> {
             Connection connection = toServer(lent);
@@ -37,7 +37,7 @@ final class StatementTimeouts {
         return now.compareTo(limit) <= 0 && now.compareTo(limit.minus(limit.dividedBy(PARTS))) >= 0;
     }
 
-    /** The connection that is the pool's own. */
+    /** The pool's own connection to the server. */
     static Connection toServer(Connection connection) {
         return connection instanceof Wrapped<?> wrapped && wrapped.unwrap() instanceof Connection inner
                 ? toServer(inner)

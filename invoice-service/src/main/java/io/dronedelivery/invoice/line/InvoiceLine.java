@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.Currency;
 
 /**
- * What one delivery adds to an invoice.
+ * The part of an invoice that one delivery adds.
  *
- * @param lineId ascending in the order in which lines were inserted; those that are inserted at the same time may become visible in another
- * @param amount two decimals
+ * @param lineId ascending in the order of insertion; lines inserted at the same time may become visible in another order
+ * @param amount with two decimals
  * @param currency of the amount (ISO 4217)
  */
 record InvoiceLine(

@@ -12,10 +12,9 @@ import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
 /**
- * Reads lines page by page by their key: the tenth page costs what the first one does, and lines added meanwhile shift nothing. A line has
- * its key before its transaction ends. So one whose transaction ends while the pages of an open invoice are read may be missing from all of
- * them, because those behind it were there before; the invoice's total has it by then. An issued invoice gets no further lines, and its pages
- * have all of them.
+ * Reads lines page by page by their key. The tenth page costs as much as the first one, and lines added meanwhile shift nothing. A line
+ * gets its key before its transaction ends. So when its transaction ends while a caller reads the pages of an open invoice, all of them may
+ * lack the line, although the invoice's total has it. An issued invoice gets no further lines, and its pages have all of them.
  */
 @Component
 final class InvoiceLines {
@@ -37,10 +36,7 @@ final class InvoiceLines {
         this.database = database;
     }
 
-    /**
-     * At most that many lines of a month with identifiers above {@code after}, in their order; or empty when the owner does not
-     * exist.
-     */
+    /** At most {@code limit} lines of a month with identifiers above {@code after}, in their order. Empty when the owner does not exist. */
     Mono<List<InvoiceLine>> read(BillingMonth month, long after, int limit) {
         return database.query(PAGE, InvoiceLines::line, month.ownerId(), month.year(), month.month(), after, limit)
                 .collectList()

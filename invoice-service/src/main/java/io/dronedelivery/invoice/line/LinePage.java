@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some consecutive lines of an invoice.
+ * Consecutive lines of an invoice.
  *
  * @param next the value of {@code after} for the following page; absent on the last page
  */
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 record LinePage(
         String invoiceId, List<InvoiceLine> lines, @Nullable Long next) {
 
-    /** A page from a list that has one line more than the page, if another page follows. */
+    /** Makes a page from a list that has one line more than the page when another page follows. */
     static LinePage of(BillingMonth month, List<InvoiceLine> read, int limit) {
         boolean last = read.size() <= limit;
         List<InvoiceLine> lines = last ? read : read.subList(0, limit);

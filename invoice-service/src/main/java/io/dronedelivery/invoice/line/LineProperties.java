@@ -9,8 +9,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The size of a page of lines.
  *
- * @param defaultLimit lines of a page when the caller does not say
- * @param maxLimit the most lines that a caller may ask for
+ * @param defaultLimit lines of a page when the caller gives no limit
+ * @param maxLimit the most lines that a caller may request
  */
 @Validated
 @ConfigurationProperties("invoice.lines")

@@ -32,7 +32,10 @@ final class MathController {
                 : requests.send(Long.toString(checked.value()).getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Not found, and no failure of the service: the gateway's circuit breaker, which invoices share, stays closed. */
+    /**
+     * A problem of type "not found", which is no failure of the service. So the gateway's circuit breaker, which invoices share, stays
+     * closed.
+     */
     private static ProblemException withoutQueue() {
         return ProblemException.of(
                 ProblemType.NOT_FOUND,

@@ -19,7 +19,7 @@ record MathNumber(long value) {
         }
     }
 
-    /** @throws ProblemException an invalid request that names the bounds, when it is no number within them */
+    /** @throws ProblemException an invalid request that names the bounds, when the text is no number within the bounds */
     static MathNumber of(String text) {
         try {
             return new MathNumber(Long.parseLong(text));

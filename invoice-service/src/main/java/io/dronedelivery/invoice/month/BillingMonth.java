@@ -41,7 +41,7 @@ public record BillingMonth(Owner owner, int year, int month) {
     }
 
     /**
-     * The month after this one.
+     * The following month.
      *
      * @throws ProblemException an invalid request when there is none within the limits
      */
@@ -59,7 +59,7 @@ public record BillingMonth(Owner owner, int year, int month) {
         return ownerId() + "-" + YearMonth.of(year, month);
     }
 
-    /** The answer when its owner does not exist. */
+    /** The answer to a request for an owner that does not exist. */
     public ProblemException unknownOwner() {
         return ProblemException.of(ProblemType.NOT_FOUND, "There is no owner \"" + ownerId() + "\".");
     }

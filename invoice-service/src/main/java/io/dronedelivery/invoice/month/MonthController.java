@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** Sums up a month in the process that got the request. */
+/** Sums up a month in the process that received the request. */
 @RestController
 @ConditionalOnProperty(name = "invoice.pricing.queue", havingValue = "none", matchIfMissing = true)
 final class MonthController {

@@ -5,22 +5,21 @@ import java.math.BigDecimal;
 import java.util.Currency;
 
 /**
- * The invoice of one owner's month, summed up.
+ * The summed-up invoice of one owner's month.
  *
  * @param currency of the total (ISO 4217)
- * @param total of all lines, two decimals
+ * @param total of all lines, with two decimals
  */
 record MonthInvoice(String invoiceId, Currency currency, long lineCount, BigDecimal total, Status status) {
 
-    /** Status of an invoice. */
     enum Status {
-        /** Nothing was delivered in the month (yet). */
+        /** No delivery was completed in the month (yet). */
         @JsonProperty("empty")
         EMPTY,
         /** Lines may still be added. */
         @JsonProperty("open")
         OPEN,
-        /** Sent to the owner; does not change any more. */
+        /** Sent to the owner; no longer changes. */
         @JsonProperty("issued")
         ISSUED
     }

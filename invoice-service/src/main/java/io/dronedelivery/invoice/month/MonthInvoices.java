@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
-/** Sums up invoices, each in one statement: it returns no row for an unknown owner, and a row of zeros for an owner without lines. */
+/**
+ * Sums up invoices, each with one statement. The statement returns no row for an unknown owner, and a row of zeros for an owner without
+ * lines.
+ */
 @Component
 final class MonthInvoices {
 
@@ -30,7 +33,7 @@ final class MonthInvoices {
         this.database = database;
     }
 
-    /** The invoice of that month, or empty when the owner does not exist. */
+    /** The invoice of a month, or empty when the owner does not exist. */
     Mono<MonthInvoice> find(BillingMonth month) {
         return database.query(SUM, row -> invoice(month, row), month.ownerId(), month.year(), month.month())
                 .singleOrEmpty();

@@ -3,7 +3,7 @@ package io.dronedelivery.invoice.month;
 import io.dronedelivery.servicekit.security.Owner;
 
 /**
- * A month to be summed up, as it is written into a queue. Whoever put it there was let through to the owner.
+ * A month to be summed up, as it is written into a queue. The caller's access to the owner was checked before.
  *
  * @param ownerId the owner's identifier
  * @param year the year

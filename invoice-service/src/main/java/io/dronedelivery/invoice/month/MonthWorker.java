@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectMapper;
 
-/** Prices months: a job is a month as a JSON object, the reply its invoice as JSON, empty for an unknown owner. */
+/** Prices months. A job is a month as a JSON object. Its reply is the invoice as JSON, or empty for an unknown owner. */
 @Component
 @ConditionalOnPricingQueue
 final class MonthWorker implements JobKind {
@@ -59,7 +59,7 @@ final class MonthWorker implements JobKind {
         }
     }
 
-    /** A failure becomes the same problem detail as without a queue. */
+    /** Turns a failure into the same problem detail as without a queue. */
     private Throwable known(Throwable failure) {
         List<ProblemMapping> mappings = problems.orderedStream().toList();
         ProblemException problem = failure instanceof ProblemException already

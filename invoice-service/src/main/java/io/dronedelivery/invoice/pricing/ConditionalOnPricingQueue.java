@@ -9,13 +9,13 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Only when months are priced by workers behind a queue, whichever it is. */
+/** Matches when workers behind any queue price months. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(ConditionalOnPricingQueue.Configured.class)
 public @interface ConditionalOnPricingQueue {
 
-    /** {@code invoice.pricing.queue} is there and not {@code none}. */
+    /** Matches when {@code invoice.pricing.queue} is set and is not {@code none}. */
     final class Configured implements Condition {
 
         @Override

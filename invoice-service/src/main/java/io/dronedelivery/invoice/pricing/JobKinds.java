@@ -6,7 +6,7 @@ import io.dronedelivery.requestreply.queue.Job;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** Hands each job to its kind. */
+/** Passes each job to its kind. */
 final class JobKinds implements JobHandler {
 
     private final List<JobKind> kinds;

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
-/** Has jobs done for HTTP callers, within the deadlines that they bring. */
+/** Sends jobs to the workers on behalf of HTTP callers, within the callers' deadlines. */
 @Component
 @ConditionalOnPricingQueue
 public final class JobRequests {
@@ -20,7 +20,7 @@ public final class JobRequests {
     }
 
     /**
-     * Has a job done, as {@link RequestReply#request(byte[], Duration)}.
+     * Sends a job and waits for its reply, as {@link RequestReply#request(byte[], Duration)} does.
      *
      * @param job a JSON value of a {@link JobKind}
      */

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(PricingProperties.class)
 class PricingConfiguration {
 
-    /** There without a queue too, since the readiness group names it. */
+    /** Registered without a queue too, because the readiness group names it. */
     @Bean
     ReactiveHealthIndicator pricingHealthIndicator(ObjectProvider<RequestReply> requests) {
         return new PricingHealth(requests.getIfAvailable());

@@ -22,13 +22,13 @@ final class PricingController {
         this.requests = requests;
     }
 
-    /** What goes on. */
+    /** The present state of callers and workers. */
     @GetMapping("/internal/pricing/status")
     Mono<RequestReplyStatus> status() {
         return Mono.fromSupplier(requests::status);
     }
 
-    /** How many jobs the broker has given up; zero in designs that give none up. */
+    /** The number of jobs that the broker has given up. Zero in designs that never give up a job. */
     @GetMapping("/internal/pricing/dead-letters")
     Mono<DeadLetters> deadLetters() {
         return requests.deadLetters().defaultIfEmpty(0L).map(DeadLetters::new);
@@ -46,7 +46,7 @@ final class PricingController {
         });
     }
 
-    /** Has a worker die in the middle of its job, to see that another takes its place and the job is done. */
+    /** Kills a worker in the middle of its job, to show that another worker takes its place and finishes the job. */
     @PostMapping("/internal/pricing/workers/kill")
     Mono<RequestReplyStatus> kill() {
         return Mono.fromSupplier(() -> {
@@ -55,6 +55,6 @@ final class PricingController {
         });
     }
 
-    /** @param count of the broker's dead letters, the first 10,000 */
+    /** @param count of the broker's dead letters, at most 10,000 */
     record DeadLetters(long count) {}
 }

@@ -6,7 +6,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
-/** Out of service until the reply channels are open, so that no request waits for that. */
+/** Out of service until the reply channels are open, so that no request has to wait for that. */
 final class PricingHealth implements ReactiveHealthIndicator {
 
     private final @Nullable RequestReply requests;

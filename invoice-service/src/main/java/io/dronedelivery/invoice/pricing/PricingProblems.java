@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a caller is told when the workers do not do as they should. */
+/** The problem that a caller receives when workers fail, are too slow or have no room. */
 final class PricingProblems implements ProblemMapping {
 
-    /** What a worker may pass on; the rest is a failure of its own. */
+    /** The problems that a worker may pass on. All others are failures of the worker itself. */
     private static final Map<String, ProblemType> PASSED_ON = Stream.of(
                     ProblemType.UNAVAILABLE, ProblemType.BACKEND_TIMEOUT, ProblemType.DEADLINE_EXCEEDED)
             .collect(Collectors.toMap(ProblemType::slug, Function.identity()));

@@ -14,14 +14,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Who prices a month: the service at once, or workers behind a queue.
+ * Where a month is priced: in the service at once, or by workers behind a queue.
  *
  * @param queue the design of the queue, or none
  * @param deadline how long a request waits for its price; the caller's own deadline shortens it
- * @param retryAfter when a caller that was refused should come again
+ * @param retryAfter when a refused caller should retry
  * @param pool the reply channels; its maximum is also the most requests in flight
- * @param workers those of this instance
- * @param autoscaler whether and when their number is changed
+ * @param workers the workers of this instance
+ * @param autoscaler whether and when the number of workers is changed
  */
 @Validated
 @ConfigurationProperties("invoice.pricing")
@@ -42,9 +42,9 @@ record PricingProperties(
         @DefaultValue @NotNull @Valid Servicebus servicebus,
         @DefaultValue @NotNull @Valid Kafka kafka) {
 
-    /** The designs. */
+    /** The design of the queue. */
     enum Design {
-        /** No queue: the request does the work. */
+        /** No queue: the request itself does the work. */
         NONE,
         MEMORY,
         POSTGRES,
@@ -60,11 +60,11 @@ record PricingProperties(
     record Memory(@DefaultValue("1000") @Min(1) int capacity) {}
 
     /**
-     * In the database of the invoices, over connections of its own (at most nine).
+     * A queue in the database of the invoices, over separate connections (at most nine).
      *
      * @param capacity the most jobs that wait for a worker
-     * @param lock how long a job stays with an instance that gives no sign of life
-     * @param poll how often to look for jobs and replies without having been told of any
+     * @param lock how long an instance keeps a job without a sign of life
+     * @param poll pause between two checks for jobs and replies when no notification arrives
      */
     record Postgres(
             @DefaultValue("10000") @Min(1) int capacity,
@@ -76,13 +76,13 @@ record PricingProperties(
             Duration poll) {}
 
     /**
-     * In the namespace of {@code spring.cloud.azure.servicebus}.
+     * Queues in the namespace of {@code spring.cloud.azure.servicebus}.
      *
      * @param requests the queue of jobs
      * @param replies the queue of replies, with sessions
      * @param lockRenewal how long the lock of a job is renewed; needed only for a deadline longer than the queue's lock duration
-     * @param lockDuration that of the queue of jobs, which is declared at the broker; other settings are checked against it at the start
-     * @param expectedHandlerTime how long a job takes; what a worker may hold is checked against it
+     * @param lockDuration the lock duration of the queue of jobs, as declared at the broker; the start checks other settings against it
+     * @param expectedHandlerTime how long a job takes; the start checks the number of jobs that a worker may hold against it
      */
     record Servicebus(
             @DefaultValue("pricing-requests") @NotBlank String requests,
@@ -98,7 +98,7 @@ record PricingProperties(
             Duration expectedHandlerTime) {}
 
     /**
-     * On the broker of {@code messaging.kafka}.
+     * Topics on the broker of {@code messaging.kafka}.
      *
      * @param requests the topic of jobs
      * @param replies the topic of replies

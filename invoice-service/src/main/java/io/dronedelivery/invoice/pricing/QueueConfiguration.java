@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** The queue that is configured; its broker is where the service's other messages are. */
+/** Creates the configured queue. Its broker is that of the service's other messages. */
 @Configuration(proxyBeanMethods = false)
 class QueueConfiguration {
 
@@ -94,7 +94,10 @@ class QueueConfiguration {
                 clients, kafka.requests(), kafka.replies(), kafka.partitions(), kafka.replicationFactor()));
     }
 
-    /** The values are compared letter by letter above: {@code service-bus}, which binds as well, is none of them. */
+    /**
+     * Refuses any other value. The conditions above compare values character by character, so {@code service-bus}, which also binds,
+     * matches none of them.
+     */
     @Bean
     @ConditionalOnPricingQueue
     @ConditionalOnMissingBean

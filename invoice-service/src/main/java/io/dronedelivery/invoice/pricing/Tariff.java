@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 import java.util.Currency;
 
 /**
- * What a delivery costs: a base fee, the distance, the weight, every package after the first; an expedited delivery costs half as
+ * The price of a delivery: a base fee, the distance, the weight, and every package after the first. An expedited delivery costs half as
  * much again. Every price of an invoice line comes from here.
  */
 public final class Tariff {
@@ -24,11 +24,11 @@ public final class Tariff {
     /**
      * The price of one delivery.
      *
-     * @param distanceKm what the drone flies, in kilometres, not negative
-     * @param totalWeightKg all packages together, in kilograms, not negative
+     * @param distanceKm distance of the flight in kilometres, not negative
+     * @param totalWeightKg weight of all packages in kilograms, not negative
      * @param packageCount at least 1
-     * @param expedited whether it goes before the others
-     * @return the amount in {@link #CURRENCY}, two decimals, rounded half up once at the end
+     * @param expedited whether the delivery has priority
+     * @return the amount in {@link #CURRENCY} with two decimals, rounded half up once at the end
      * @throws IllegalArgumentException when an argument is out of its range; the message names it
      */
     public static BigDecimal price(
