@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
 
-/** Starts the delivery service; its settings are in {@code delivery-service.yml} and, over them, in {@code application.yml}. */
+/** Starts the delivery service. Its defaults are in {@code delivery-service.yml}; {@code application.yml} overrides them. */
 @SpringBootApplication(proxyBeanMethods = false)
 public class DeliveryServiceApplication {
 
@@ -14,7 +14,7 @@ public class DeliveryServiceApplication {
         builder().run(args);
     }
 
-    /** The application, not yet started, so that a launcher can give it further settings. */
+    /** The application before its start, so that a launcher can add settings. */
     public static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(DeliveryServiceApplication.class)
                 .properties("spring.config.name=delivery-service,application");

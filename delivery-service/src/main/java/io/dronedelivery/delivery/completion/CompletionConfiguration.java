@@ -16,7 +16,7 @@ class CompletionConfiguration {
 
     private static final int VERSION = 1;
 
-    /** Unlike in a request, unknown members of an event are ignored: its publisher may add some. */
+    /** Ignores unknown members of an event, unlike those of a request, because the publisher of the event may add members. */
     @Bean
     EventSubscription deliveryCompletions(DocumentContainer deliveries, JsonMapper json) {
         EventHandlers handlers = new EventHandlers(

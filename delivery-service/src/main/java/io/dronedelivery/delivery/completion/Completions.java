@@ -5,7 +5,7 @@ import io.dronedelivery.messaging.event.InvalidEventException;
 import java.util.Map;
 import reactor.core.publisher.Mono;
 
-/** Writes a delivery's completion into its document. Idempotent: a completion that comes twice writes the same values. */
+/** Writes a delivery's completion into its document. Idempotent: a repeated completion writes the same values. */
 final class Completions {
 
     private final DocumentContainer deliveries;

@@ -3,11 +3,11 @@ package io.dronedelivery.delivery.completion;
 import java.time.Instant;
 
 /**
- * What a delivery needs of the event {@code DeliveryCompleted}.
+ * The members of the event {@code DeliveryCompleted} that a delivery needs.
  *
  * @param deliveryId the delivery
- * @param ownerId whose it is
- * @param droneId which drone flew it
- * @param completedAt when it arrived
+ * @param ownerId its owner
+ * @param droneId the drone that flew it
+ * @param completedAt time of arrival
  */
 record DeliveryCompleted(String deliveryId, String ownerId, String droneId, Instant completedAt) {}

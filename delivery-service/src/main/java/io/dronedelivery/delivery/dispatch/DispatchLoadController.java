@@ -16,8 +16,8 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Messages of no further use, so that the way to the broker can be watched under load. It is there only where it is switched on, as in the
- * local stack: it changes the dispatcher for all who use it.
+ * Sends messages of no further use, so that operators can observe the way to the broker under load. Exists only where it is enabled, as in
+ * the local stack, because it changes the dispatcher for all its users.
  */
 @RestController
 @ConditionalOnProperty("delivery.dispatch-load.enabled")
@@ -32,11 +32,11 @@ class DispatchLoadController {
     }
 
     /**
-     * Queues synthetic messages and does not wait for them.
+     * Queues synthetic messages without waiting for them to be sent.
      *
-     * @param count how many
-     * @param concurrency how many messages may be in flight from now on; unchanged when it is absent
-     * @return how the dispatcher stood before
+     * @param count number of messages
+     * @param concurrency new limit of messages in flight; unchanged when absent
+     * @return the dispatcher's state before
      */
     @Access("scope:operations")
     @PostMapping("/api/dispatch/messages")

@@ -11,7 +11,7 @@ final class NewFailures {
 
     private final AtomicReference<@Nullable Failure> told = new AtomicReference<>();
 
-    /** The failures that no earlier call has returned, the oldest first. */
+    /** The failures that no earlier call has returned, oldest first. */
     List<String> of(DispatchStatus status) {
         List<Failure> last = status.lastErrors();
         if (last.isEmpty()) {

@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** Messages without meaning, of the same size as those of the published experiment: ten strings {@code v0} to {@code v9}. */
+/** Messages without meaning, of the same size as in the published experiment: ten strings {@code v0} to {@code v9}. */
 final class SyntheticMessages {
 
     static final String CHANNEL = "dispatch-load";
@@ -38,7 +38,7 @@ final class SyntheticMessages {
     private static CloudEvent event() {
         SplittableRandom random =
                 new SplittableRandom(ThreadLocalRandom.current().nextLong());
-        // Secure random numbers may block, and nobody has to guess these.
+        // Secure random numbers may block, and these ids need not be unguessable.
         String id = new UUID(random.nextLong(), random.nextLong()).toString();
         return CloudEventBuilder.v1()
                 .withId(id)

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * A lease that this instance holds.
  *
- * @param name what is leased
- * @param databaseTime what the database's clock shows, or less: the second in which the lease was last renewed, and what has passed here since
+ * @param name the leased resource
+ * @param databaseTime a lower bound of the database's clock: the second of the last renewal plus the time that has passed in this process
  */
 public record Lease(String name, Instant databaseTime) {}

@@ -4,15 +4,16 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease as it is stored. Each write gives it another ETag, which is all that others go by: nothing in it is a time of anybody's clock.
+ * A lease as it is stored. Each write gives it another ETag, and other instances judge the lease by its ETag alone. No instance compares
+ * its own clock with a time in the lease.
  *
- * @param id made of the name; the colon keeps it apart from deliveries
+ * @param id made of the name; the colon distinguishes it from deliveries
  * @param ownerId equal to the id, because it is the partition key
- * @param type tells the document from a delivery
- * @param name what is leased
- * @param holder the instance that has it; absent when nobody has
- * @param successor the instance that asks the holder for it; absent when none does
- * @param databaseSecond when it was written, by the database's clock, in seconds since 1970
+ * @param type distinguishes the document from a delivery
+ * @param name the leased resource
+ * @param holder the instance that holds it; absent when no instance does
+ * @param successor the instance that asks the holder for it; absent when no instance does
+ * @param databaseSecond time of the last write by the database's clock, in seconds since 1970
  */
 record LeaseDocument(
         String id,

@@ -3,7 +3,7 @@ package io.dronedelivery.delivery.lease;
 import io.dronedelivery.messaging.drain.Drainable;
 import reactor.core.publisher.Mono;
 
-/** Gives the leases back when the instance is drained, so that others take the work over at once. */
+/** Releases the leases when the instance is drained, so that other instances take the work over at once. */
 record LeaseDrain(Leases leases) implements Drainable {
 
     @Override
@@ -21,7 +21,7 @@ record LeaseDrain(Leases leases) implements Drainable {
         leases.end();
     }
 
-    /** What is under way is the dispatcher's, which is drained later. */
+    /** Does not wait for work under way: the dispatcher has it, and is drained later. */
     @Override
     public Mono<Void> drained() {
         return Mono.empty();

@@ -3,10 +3,10 @@ package io.dronedelivery.delivery.lease;
 import java.util.Set;
 import reactor.core.publisher.Mono;
 
-/** Names what there is to lease. All beans of this type together are what the instances share. */
+/** Names resources to lease. The instances share the resources of all beans of this type. */
 @FunctionalInterface
 public interface LeaseNames {
 
-    /** Asked for again and again, because it may change. */
+    /** The names. Subscribed repeatedly, because they may change. */
     Mono<Set<String>> names();
 }

@@ -10,8 +10,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How instances share work.
  *
- * @param duration how long the others wait for an instance that does not renew its leases any more, before they take them over. It renews
- *     them four times as often
+ * @param duration how long other instances wait before they take over the leases of an instance that no longer renews them. An instance
+ *     renews its leases four times in this duration
  */
 @Validated
 @ConfigurationProperties("delivery.leases")

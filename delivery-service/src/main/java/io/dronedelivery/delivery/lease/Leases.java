@@ -20,9 +20,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Shares leases among instances, as evenly as they divide. Instances never compare clocks. A holder counts the lease's time from the moment
- * before it renews; all others count from the moment at which they first saw the lease as it is now, which is later. So when others take the
- * lease to be its holder's no more, the holder knows that already. What counts is how long, by {@link System#nanoTime()}, and the ETag.
+ * Shares leases among instances as evenly as possible. No clocks of instances are compared: only durations by {@link System#nanoTime()} and
+ * ETags count. A holder counts a lease's duration from before the renewal. All other instances count it from when they first see the new
+ * ETag, which is later. So the lease always expires for its holder first.
  *
  * <p>{@link #run()} is called by one thread at a time, everything else by any.
  */
@@ -40,13 +40,13 @@ public final class Leases {
     private final Map<String, Held> held = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
-    /** Of leases of others, by name. Used by {@link #run()} alone. */
+    /** Other instances' leases by name. Used by {@link #run()} alone. */
     private Map<String, Seen> seen = Map.of();
 
     /**
-     * @param databaseTime when the lease was renewed, by the database's clock
-     * @param since {@link System#nanoTime()} before it was renewed
-     * @param known and after that
+     * @param databaseTime time of the renewal by the database's clock
+     * @param since {@link System#nanoTime()} before the renewal
+     * @param known {@link System#nanoTime()} after the renewal
      */
     private record Held(Instant databaseTime, long since, long known) {}
 
@@ -59,9 +59,9 @@ public final class Leases {
     }
 
     /**
-     * @param names what there is to lease, asked for at each run
-     * @param instance unique
-     * @param duration for which a lease is its holder's unless it is renewed
+     * @param names the resources to lease, subscribed at each run
+     * @param instance unique name of this instance
+     * @param duration after which a lease expires unless it is renewed
      * @param nanoTime as {@link System#nanoTime()}
      */
     Leases(
@@ -77,12 +77,12 @@ public final class Leases {
         this.nanoTime = nanoTime;
     }
 
-    /** Whether a lease is this instance's at this moment. */
+    /** Whether this instance holds a lease at this moment. */
     public boolean holds(String name) {
         return find(name) != null;
     }
 
-    /** The lease, when this instance holds it at this moment. */
+    /** The lease, or null when this instance does not hold it at this moment. */
     public @Nullable Lease find(String name) {
         Held now = held.get(name);
         return now == null || ending || isOver(now.since)
@@ -95,18 +95,21 @@ public final class Leases {
         return held.keySet().stream().map(this::find).filter(Objects::nonNull).toList();
     }
 
-    /** Renews what this instance holds, and takes or asks for what it lacks of its share. To be called several times in a lease's duration. */
+    /**
+     * Renews this instance's leases, and takes or requests the leases that are missing from its share. To be called several times in a
+     * lease's duration.
+     */
     Mono<Void> run() {
         return Mono.defer(() -> ending
                 ? Mono.empty()
                 : names.flatMap(all -> Flux.fromIterable(all)
-                        // One that cannot be read keeps no other from being renewed.
+                        // A lease that cannot be read does not prevent the renewal of others.
                         .flatMapDelayError(this::look, AT_ONCE, 1)
                         .collectList()
                         .flatMap(others -> share(all, others))));
     }
 
-    /** Renews a lease of this instance's, or tells how one of another's stands. */
+    /** Renews a lease of this instance, or returns the state of another instance's lease. */
     private Mono<Seen> look(String name) {
         return read(name)
                 .switchIfEmpty(Mono.defer(
@@ -144,7 +147,7 @@ public final class Leases {
         return new Seen(stored, before != null && isOnlyAskedFor(stored, before) ? before.since : nanoTime.getAsLong());
     }
 
-    /** Whoever asks for a lease changes it, too; its holder may be dead all the same. */
+    /** Whether only a request for the lease changed the document. Then its holder may still be dead. */
     private static boolean isOnlyAskedFor(StoredDocument<LeaseDocument> stored, Seen before) {
         LeaseDocument lease = stored.value();
         return lease.successor() != null
@@ -192,7 +195,10 @@ public final class Leases {
         });
     }
 
-    /** Asks whoever has most, and more than its share. What is asked for already is not asked for again. */
+    /**
+     * Requests leases from the instance that holds the most, if it holds more than its share. A lease that is already requested is not
+     * requested again.
+     */
     private Mono<Void> ask(Map<String, List<Seen>> alive, int share, int lacking) {
         List<Seen> most =
                 alive.values().stream().max(Comparator.comparingInt(List::size)).orElse(List.of());
@@ -206,7 +212,7 @@ public final class Leases {
                 .then();
     }
 
-    /** Whether the lease is this instance's from now on. */
+    /** Writes a lease. Returns whether this instance holds the lease from now on. */
     private Mono<Boolean> write(StoredDocument<LeaseDocument> stored, LeaseDocument next) {
         return Mono.defer(() -> {
             long before = nanoTime.getAsLong();
@@ -232,12 +238,12 @@ public final class Leases {
         return nanoTime.getAsLong() - since >= duration.toNanos();
     }
 
-    /** Takes and renews nothing any more, and lets go of what it holds. */
+    /** Ends taking and renewing leases. From now on this instance counts as holding none. */
     void end() {
         ending = true;
     }
 
-    /** Gives all leases back, so that others need not wait until they are over. */
+    /** Releases all leases, so that other instances need not wait for their expiry. */
     Mono<Void> release() {
         return Mono.defer(() -> {
             end();

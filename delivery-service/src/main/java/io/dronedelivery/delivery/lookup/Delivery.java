@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
  * A delivery as its document holds it.
  *
  * @param deliveryId its id
- * @param ownerId who asked for it
+ * @param ownerId the owner who requested it
  * @param status accepted, in-flight, completed or cancelled
- * @param requestedAt when it was asked for
- * @param completedAt when it arrived, absent before
- * @param pickup from where
- * @param dropoff to where
- * @param expedited whether it goes before others
+ * @param requestedAt time of the request
+ * @param completedAt time of arrival, absent before
+ * @param pickup where the packages are picked up
+ * @param dropoff where the packages are delivered
+ * @param expedited whether it has priority
  * @param droneId the drone that flies it, absent before one is assigned
- * @param packageCount how many packages
- * @param packagesWeightKg their weight
+ * @param packageCount number of packages
+ * @param packagesWeightKg weight of all packages
  */
 record Delivery(
         @JsonAlias("id") String deliveryId,

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** One delivery by its id. */
+/** Returns one delivery by its id. */
 @RestController
 class DeliveryController {
 

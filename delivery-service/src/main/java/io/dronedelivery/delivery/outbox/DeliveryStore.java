@@ -17,19 +17,24 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Deliveries and the outboxes with their events. This is the one place that knows where an outbox is: with the partition key
- * {@code /ownerId} in a document of its own, created in one transaction with the delivery's and deleted when all is sent; with {@code /id},
- * where no two documents share a transaction, in a member of the delivery's document, which is emptied.
+ * Stores deliveries and the outboxes with their events. No other type knows where an outbox is stored:
+ *
+ * <ul>
+ *   <li>With the partition key {@code /ownerId}, the outbox is a separate document. It is created in one transaction with the delivery's
+ *     document, and deleted when all events are sent.
+ *   <li>With {@code /id}, no two documents can share a transaction. The outbox is then a member of the delivery's document, and is emptied
+ *     when all events are sent.
+ * </ul>
  */
 @Component
 public final class DeliveryStore {
 
-    /** A colon keeps it apart from deliveries, whose ids have none. */
+    /** The colon distinguishes the id from those of deliveries, which have no colon. */
     private static final String PREFIX = "outbox:";
 
     private static final String OUTBOX = "outbox";
 
-    /** The database's clock alone says how old an outbox is. */
+    /** Only the database's clock decides how old an outbox is. */
     private static final DocumentQuery PENDING = DocumentQuery.of(
                     "outbox-relay",
                     "SELECT c.id, c.ownerId, c.outbox FROM c WHERE c.outbox.status = @status AND c._ts < @before")
@@ -55,8 +60,8 @@ public final class DeliveryStore {
     /**
      * Stores a delivery and the events that announce it, all or nothing.
      *
-     * @param delivery has an {@code id} and an {@code ownerId}, once it is written as JSON
-     * @return whether that was done; false when there is such a delivery already
+     * @param delivery has an {@code id} and an {@code ownerId} when it is written as JSON
+     * @return whether it was stored; false when the delivery exists already
      */
     public Mono<Boolean> accept(Object delivery, String ownerId, Outbox events) {
         return Mono.defer(() -> documents.keepsOwnersTogether()
@@ -65,9 +70,10 @@ public final class DeliveryStore {
     }
 
     /**
-     * Has events of a delivery sent once more, by the relay. What is still to be sent stays as it is; what was set aside is replaced.
+     * Has the relay send events of a delivery once more. Events that are still to be sent stay unchanged. Events that were set aside are
+     * replaced.
      *
-     * @return whether they will be; false when others are to be sent already, or there is no such delivery
+     * @return true when they will be sent; false when other events are still to be sent, or the delivery does not exist
      */
     public Mono<Boolean> sendAgain(String ownerId, Outbox events) {
         String id = idOf(events.deliveryId());
@@ -81,54 +87,57 @@ public final class DeliveryStore {
                         : Mono.just(false)));
     }
 
-    /** A delivery's document, empty when there is none. */
+    /** A delivery's document, or empty when it does not exist. */
     public <T> Mono<T> delivery(String ownerId, String deliveryId, Class<T> type) {
         return documents.read(ownerId, deliveryId, type).map(StoredDocument::value);
     }
 
-    /** The parts of the container that hold outboxes. */
+    /** The ranges of the container that holds the outboxes. */
     Mono<List<DocumentRange>> ranges() {
         return documents.ranges();
     }
 
-    /** Some of a range's outboxes that were last changed before that time of the database's clock. */
+    /** A page of a range's outboxes whose last change is before {@code before}, by the database's clock. */
     Mono<DocumentPage> pending(DocumentRange range, Instant before, int most, @Nullable String continuation) {
         return documents.page(PENDING.with("@before", before.getEpochSecond()), range, most, continuation);
     }
 
-    /** When the pending outboxes of a range were last changed, in seconds since 1970 by the database's clock. */
+    /** The times of the last change of a range's pending outboxes, in seconds since 1970 by the database's clock. */
     Mono<DocumentPage> waiting(DocumentRange range, int most, @Nullable String continuation) {
         return documents.page(WAITING, range, most, continuation);
     }
 
-    /** Outboxes of a range that were set aside, the first page of them. */
+    /** The first page of a range's outboxes that were set aside. */
     Mono<DocumentPage> setAside(DocumentRange range, int most) {
         return documents.page(SET_ASIDE, range, most, null);
     }
 
-    /** Outboxes that were set aside. Fails with an {@link IllegalArgumentException} when the continuation is none of an earlier page. */
+    /**
+     * A page of the outboxes that were set aside. Fails with an {@link IllegalArgumentException} when the continuation is not from an
+     * earlier page.
+     */
     Mono<DocumentPage> setAside(int most, @Nullable String continuation) {
         return documents.page(SET_ASIDE, most, continuation);
     }
 
-    /** All events were sent. */
+    /** Empties or deletes the outbox, because all events were sent. */
     Mono<Boolean> empty(OutboxDocument sent) {
         return documents.keepsOwnersTogether()
                 ? documents.delete(sent.ownerId(), sent.id())
                 : documents.set(sent.ownerId(), sent.id(), Map.of(OUTBOX, Outbox.SENT));
     }
 
-    /** Remembers which sinks have all of the events. */
+    /** Stores the names of the sinks that have all of the events. */
     Mono<Boolean> confirm(OutboxDocument sent, Set<String> sinks) {
         return documents.set(sent.ownerId(), sent.id(), Map.of("outbox/confirmed", List.copyOf(sinks)));
     }
 
-    /** Puts an outbox where the relay does not meet it again; whether it is there. */
+    /** Sets an outbox aside, so that the relay skips it. Returns whether the outbox exists. */
     Mono<Boolean> setAside(String ownerId, String id, String reason) {
         return documents.set(ownerId, id, Map.of("outbox/status", Outbox.SET_ASIDE, "outbox/reason", reason));
     }
 
-    /** Lets the relay try again an outbox that was set aside; whether it is there. */
+    /** Lets the relay retry an outbox that was set aside. Returns whether the outbox exists. */
     Mono<Boolean> retry(String ownerId, String id) {
         return documents
                 .read(ownerId, id, JsonNode.class)

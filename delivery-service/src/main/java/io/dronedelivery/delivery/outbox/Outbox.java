@@ -7,16 +7,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of one delivery that are still to be sent, as they are stored. What earlier versions have stored lacks members that were added
- * since; those are absent then.
+ * The unsent events of one delivery, as they are stored. Documents of earlier versions lack members that were added later; these are absent
+ * then.
  *
  * @param status {@code pending} until all events are sent, or {@code set-aside} when they cannot be read
- * @param since when it was stored
+ * @param since time of storing
  * @param deliveryId the key of all its events
- * @param traceparent the trace of the request, absent where there is none
- * @param tracestate vendors' additions to the trace, such as the sampling rate; absent where there are none
- * @param confirmed names of the sinks that have all of the events already; absent as long as none has
- * @param events what is to be sent, in this order
+ * @param traceparent the trace of the request, absent without a trace
+ * @param tracestate vendors' additions to the trace, such as the sampling rate; absent without additions
+ * @param confirmed names of the sinks that have all of the events already; absent when no sink has
+ * @param events the events to be sent, in this order
  */
 public record Outbox(
         String status,
@@ -31,7 +31,7 @@ public record Outbox(
     static final String SET_ASIDE = "set-aside";
     static final Outbox SENT = new Outbox("sent", Instant.EPOCH, "", null, null, null, List.of());
 
-    /** @throws IllegalArgumentException naming what is missing */
+    /** @throws IllegalArgumentException naming the missing member */
     public Outbox {
         require(status, "outbox.status");
         require(since, "outbox.since");
@@ -41,9 +41,9 @@ public record Outbox(
     }
 
     /**
-     * What is to be sent from now on.
+     * An outbox with events to be sent.
      *
-     * @param trace of the request, by the names of the events' attributes; empty when there is none
+     * @param trace of the request, by the names of the events' attributes; empty without a trace
      */
     public static Outbox pending(
             Instant since, String deliveryId, Map<String, String> trace, List<StoredEvent> events) {
@@ -57,7 +57,7 @@ public record Outbox(
                 events);
     }
 
-    /** What was stored by another version may lack anything. */
+    /** Checks a member, because a document of another version may lack any. */
     static void require(@Nullable Object member, String name) {
         if (member == null) {
             throw new IllegalArgumentException(name + " is missing");

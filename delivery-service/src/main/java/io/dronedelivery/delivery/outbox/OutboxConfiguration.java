@@ -27,7 +27,7 @@ class OutboxConfiguration {
         return new OutboxFigures(deliveries, meters);
     }
 
-    /** What is stored may be of another version, with members that this one does not know. */
+    /** Ignores unknown members, because another version may have stored the document. */
     @Bean
     OutboxRelay outboxRelay(
             DeliveryStore deliveries,
@@ -52,7 +52,7 @@ class OutboxConfiguration {
         return new PeriodicWork("The relay of the outboxes", properties.sweepInterval(), relay.run());
     }
 
-    /** Up in any case: what waits is for operators, and no reason to take an instance out of service. */
+    /** Always up. Waiting outboxes are a matter for operators, and no reason to take an instance out of service. */
     @Bean
     ReactiveHealthIndicator outboxHealthIndicator(Leases leases, OutboxFigures figures) {
         return () -> Mono.fromSupplier(() -> Health.up()

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The document that an {@link Outbox} is in. {@link DeliveryStore} decides which one that is.
+ * The document that holds an {@link Outbox}. {@link DeliveryStore} decides which document that is.
  *
- * @param id of the document: the delivery's own where the outbox is a member of the delivery
- * @param ownerId whose delivery it is
+ * @param id of the document: the delivery's own id where the outbox is a member of the delivery
+ * @param ownerId the delivery's owner
  * @param outbox the events
  */
 record OutboxDocument(String id, String ownerId, Outbox outbox) {
 
-    /** @throws IllegalArgumentException naming what is missing */
+    /** @throws IllegalArgumentException naming the missing member */
     OutboxDocument {
         Outbox.require(id, "id");
         Outbox.require(ownerId, "ownerId");
@@ -26,7 +26,7 @@ record OutboxDocument(String id, String ownerId, Outbox outbox) {
         return names == null ? Set.of() : Set.copyOf(names);
     }
 
-    /** @throws RuntimeException when they are no events that could be sent */
+    /** @throws RuntimeException when an event cannot be read or sent */
     List<OutboundEvent> events() {
         return outbox.events().stream().map(event -> event.in(outbox)).toList();
     }

@@ -14,17 +14,17 @@ import java.util.concurrent.TimeUnit;
 import reactor.core.publisher.Mono;
 
 /**
- * The meters {@code delivery.outbox.*}, of this instance's ranges: the sum over the instances is all there is. They say what a pass of the
- * relay saw, so they are as old as the last one. Any thread may call it.
+ * The meters {@code delivery.outbox.*} of this instance's ranges. The total is the sum over all instances. The values are those of the
+ * relay's last pass. Any thread may call it.
  */
 final class OutboxFigures {
 
     private static final int PAGE = 1000;
 
-    /** Few are ever set aside, by this instance as a rule, so others are looked for now and then. */
+    /** Few outboxes are ever set aside, as a rule by this instance. So the others are counted only once in so many passes. */
     private static final int PASSES_BETWEEN_LOOKS = 20;
 
-    /** More are counted as so many. */
+    /** Outboxes beyond these pages are not counted. */
     private static final int MOST_PAGES = 50;
 
     private static final long NONE = Long.MAX_VALUE;
@@ -35,11 +35,11 @@ final class OutboxFigures {
     private final Counter relayed;
 
     /**
-     * What was in a range.
+     * The pending outboxes of a range at one time.
      *
-     * @param oldest when the oldest was last changed, by the database's clock, in seconds since 1970
-     * @param databaseSecond how late it was by that clock
-     * @param at {@link System#nanoTime()} at the same time
+     * @param oldest time of the last change of the oldest one by the database's clock, in seconds since 1970
+     * @param databaseSecond time of the count by the database's clock
+     * @param at {@link System#nanoTime()} at the count
      */
     private record Look(long waiting, long oldest, long databaseSecond, long at) {
 
@@ -60,9 +60,9 @@ final class OutboxFigures {
     }
 
     /**
-     * How many are set aside in a range.
+     * The number of outboxes of a range that were set aside.
      *
-     * @param passes since they were counted
+     * @param passes since the count
      */
     private record SetAside(long outboxes, int passes) {}
 
@@ -103,7 +103,7 @@ final class OutboxFigures {
         relayed.increment(outboxes);
     }
 
-    /** Forgets the ranges that are another instance's by now. */
+    /** Forgets all ranges but these, because other instances hold them now. */
     void keep(Set<String> leases) {
         looks.keySet().retainAll(leases);
         setAside.keySet().retainAll(leases);
@@ -114,9 +114,9 @@ final class OutboxFigures {
     }
 
     /**
-     * Counts what somebody has to mend in a range, a page at most.
+     * Counts the outboxes of a range that an operator has to repair, at most one page.
      *
-     * @param changed whether something was set aside in this pass
+     * @param changed whether an outbox was set aside in this pass
      */
     Mono<Void> lookForSetAside(String lease, DocumentRange range, boolean changed) {
         SetAside before = setAside.get(lease);
@@ -131,7 +131,7 @@ final class OutboxFigures {
                 .then();
     }
 
-    /** Counts what is in a range. */
+    /** Counts the pending outboxes of a range. */
     Mono<Void> look(String lease, DocumentRange range, Instant databaseTime) {
         Look empty = new Look(0, NONE, databaseTime.getEpochSecond(), System.nanoTime());
         return deliveries

@@ -25,9 +25,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Sends events that were stored and not sent, after a crash or a long outage of a sink. The container is divided into ranges, each leased by
- * one instance; an instance goes through its ranges page by page to their ends, each time. What cannot be sent is left to the next time, what
- * cannot be read is set aside; neither stops the others.
+ * Sends events that were stored and not sent, after a crash or a long outage of a sink. The container is divided into ranges, and one
+ * instance leases each range. In each pass an instance goes through its ranges page by page to their ends. Events that cannot be sent stay
+ * for the next pass. Outboxes that cannot be read are set aside. Neither stops the other outboxes.
  */
 final class OutboxRelay {
 
@@ -59,14 +59,14 @@ final class OutboxRelay {
         this.json = json;
     }
 
-    /** What has become of one outbox. */
+    /** The result for one outbox. */
     private enum End {
         SENT,
         LEFT,
         SET_ASIDE
     }
 
-    /** The leases of the ranges, as they are now. */
+    /** The names of the leases for the present ranges. */
     static Mono<Set<String>> names(DeliveryStore deliveries) {
         return deliveries
                 .ranges()
@@ -74,7 +74,7 @@ final class OutboxRelay {
                         ranges.stream().map(range -> LEASE + range.token()).collect(Collectors.toSet()));
     }
 
-    /** Goes through the ranges of this instance once; returns the number of outboxes sent. */
+    /** Goes through the ranges of this instance once. Returns the number of outboxes sent. */
     Mono<Long> run() {
         return Mono.defer(() -> {
             List<Lease> mine = leases.all().stream()
@@ -89,7 +89,7 @@ final class OutboxRelay {
         });
     }
 
-    /** One way through a range. */
+    /** One pass through a range. */
     private final class Pass {
 
         private final String lease;
@@ -135,7 +135,7 @@ final class OutboxRelay {
             if (page.documents().isEmpty()) {
                 return Mono.just(0L);
             }
-            // How much there is shows before it is sent, too.
+            // The meters must also show the outboxes that this pass is about to send.
             Mono<Void> first = started ? Mono.empty() : look();
             started = true;
             return first.thenMany(Flux.fromIterable(page.documents()))
@@ -151,7 +151,7 @@ final class OutboxRelay {
                     });
         }
 
-        /** Counts what is left, unless there was nothing when the pass began and nothing to do. */
+        /** Counts the remaining outboxes. Skips the count when none waited at the begin of the pass and none was found. */
         private Mono<Void> look() {
             return started || figures.waiting(lease) > 0
                     ? figures.look(lease, range, databaseTime)
@@ -173,7 +173,7 @@ final class OutboxRelay {
         return sender.isUnderway(outbox) ? Mono.empty() : send(document, outbox);
     }
 
-    /** Waits for room as long as there is none: those who are answered with 503 meanwhile come again, too. */
+    /** Waits for room without a limit of time. Callers that receive a 503 meanwhile also retry. */
     private Mono<End> send(JsonNode document, OutboxDocument outbox) {
         return Mono.using(
                         () -> sender.admit(outbox.outbox().events().size()),
@@ -190,7 +190,7 @@ final class OutboxRelay {
                 });
     }
 
-    /** Whoever mends it, or the relay, lets it be tried again. */
+    /** Sets an outbox aside until an operator has it retried. */
     private Mono<End> setAside(JsonNode document, String reason) {
         String id = document.path("id").asString("");
         String ownerId = document.path("ownerId").asString("");

@@ -13,8 +13,8 @@ import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
 /**
- * Sends the events of an outbox, then empties it. A process that dies in between leaves the outbox, and the relay sends its events
- * again: each event is sent at least once.
+ * Sends the events of an outbox, then empties it. A process that dies in between leaves the outbox, and the relay sends its events again.
+ * So each event is sent at least once.
  */
 @Component
 public final class OutboxSender implements Drainable {
@@ -30,21 +30,22 @@ public final class OutboxSender implements Drainable {
     }
 
     /**
-     * Reserves room for so many events.
+     * Reserves room for events.
      *
+     * @param events number of events
      * @throws RuntimeException as {@link BoundedDispatcher#admit} does
      */
     public Admission admit(int events) {
         return dispatcher.admit(events);
     }
 
-    /** Sends events that have just been stored in the background, with the room reserved. */
+    /** Sends events that have just been stored, in the background and with the reserved room. */
     public void sendInBackground(String ownerId, Outbox stored, Admission admission) {
         background.run(send(deliveries.documentOf(ownerId, stored), admission));
     }
 
     /**
-     * Sends the events and empties the outbox. Does nothing when they are being sent already.
+     * Sends the events and empties the outbox. Does nothing when they are already being sent.
      *
      * @param admission used immediately; not used when the events are already being sent
      */
@@ -59,7 +60,7 @@ public final class OutboxSender implements Drainable {
                 : Mono.empty());
     }
 
-    /** What some sinks lack is kept for the relay, with the names of those that need it no more. */
+    /** Empties the outbox when all sinks have the events. Otherwise keeps it for the relay, with the names of the sinks that have them. */
     private Mono<Void> emptyOrRemember(OutboxDocument document, Confirmation end) {
         Throwable failure = end.failure();
         if (failure == null) {
@@ -80,13 +81,13 @@ public final class OutboxSender implements Drainable {
         return "outbox";
     }
 
-    /** A drain must not end while an outbox is still to be emptied: that happens after the dispatcher has sent its events. */
+    /** After the dispatcher: an outbox is emptied only after the dispatcher has sent its events, and a drain must wait for that. */
     @Override
     public int order() {
         return SENDING + 1;
     }
 
-    /** Nothing to do: new events come in through the dispatcher, which refuses them during a drain. */
+    /** Does nothing: new events come in through the dispatcher, which refuses them during a drain. */
     @Override
     public void disable() {}
 

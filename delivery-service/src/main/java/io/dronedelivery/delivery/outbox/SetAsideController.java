@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
-/** Outboxes that cannot be read or sent, for operators. */
+/** Lists outboxes that cannot be read or sent, for operators. */
 @RestController
 @Access("scope:reconciliation")
 class SetAsideController {
@@ -29,7 +29,7 @@ class SetAsideController {
     }
 
     /**
-     * Some of them.
+     * A page of outboxes that were set aside.
      *
      * @param outboxes in no particular order
      * @param next the value of {@code after} for the following page; absent on the last page
@@ -37,11 +37,11 @@ class SetAsideController {
     record Page(List<Entry> outboxes, @Nullable String next) {}
 
     /**
-     * One of them.
+     * An outbox that was set aside.
      *
      * @param id of the document
      * @param reason why it was set aside
-     * @param setAsideAt when, by the database's clock
+     * @param setAsideAt time by the database's clock
      */
     record Entry(String id, String ownerId, String reason, Instant setAsideAt) {
 
@@ -66,7 +66,7 @@ class SetAsideController {
                 .map(page -> new Page(page.documents().stream().map(Entry::of).toList(), page.continuation()));
     }
 
-    /** Has the relay try one of them again, after somebody has mended the document or the service reads it now. */
+    /** Has the relay retry an outbox, after an operator has repaired the document or a new release can read it. */
     @PostMapping(PATH + "/retry")
     Mono<Void> retry(@RequestParam("ownerId") String ownerId, @RequestParam("id") String id) {
         return deliveries

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * One event of an {@link Outbox}.
  *
- * @param channel where it goes
+ * @param channel the channel that the event is sent to
  * @param id the same in every sending, so that receivers recognize a duplicate
  * @param type the attribute of that name
  * @param version of the type's data
@@ -23,7 +23,7 @@ public record StoredEvent(String channel, String id, String type, int version, J
 
     private static final URI SOURCE = URI.create("/delivery-service");
 
-    /** @throws IllegalArgumentException naming what is missing */
+    /** @throws IllegalArgumentException naming the missing member */
     public StoredEvent {
         Outbox.require(channel, "outbox.events.channel");
         Outbox.require(id, "outbox.events.id");

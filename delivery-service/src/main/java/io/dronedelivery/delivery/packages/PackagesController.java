@@ -16,7 +16,10 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** Packages: those of an owner's month summed up, those of one delivery one by one. They live inside their delivery's document. */
+/**
+ * Returns the sums over the packages of an owner's month, or the packages of one delivery. Packages are stored in their delivery's
+ * document.
+ */
 @RestController
 class PackagesController {
 

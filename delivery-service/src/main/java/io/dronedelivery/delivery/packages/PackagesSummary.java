@@ -6,8 +6,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * The packages of an owner's deliveries in a month.
  *
- * @param count how many
- * @param totalWeightKg their weight, exact to the hundredth
+ * @param count number of packages
+ * @param totalWeightKg weight of all packages, exact to the hundredth
  */
 record PackagesSummary(int count, BigDecimal totalWeightKg) {
 

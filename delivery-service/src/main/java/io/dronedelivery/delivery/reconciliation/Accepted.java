@@ -1,4 +1,4 @@
 package io.dronedelivery.delivery.reconciliation;
 
-/** A delivery that was accepted, as audits name it. */
+/** An accepted delivery, as audits name it. */
 record Accepted(String deliveryId, String ownerId) {}

@@ -5,22 +5,23 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An audit as it is stored: how far it is, and in the end its report.
+ * An audit as it is stored: its progress, and in the end its report.
  *
  * @param id of the document
  * @param ownerId equal to the id, because it is the partition key
- * @param type tells the document from a delivery
- * @param from deliveries that were asked for, or accepted, at this time or later, by the clock of whoever accepted them
- * @param to and before this one
- * @param settledBefore and that were changed last before this second of the database's clock; absent before the first page
- * @param reason what it began for
- * @param status how far it is
+ * @param type distinguishes the document from a delivery
+ * @param from start of the span of time in which deliveries were requested or accepted, by the clock of the accepting instance
+ * @param to end of the span, exclusive
+ * @param settledBefore only deliveries that were last changed before this second of the database's clock are compared; absent before the
+ *     first page
+ * @param reason why the audit began
+ * @param status its progress
  * @param continuation where the next page begins; absent on the first one and after the last one
- * @param pages how many pages were asked for
- * @param deliveries how many deliveries are on them
- * @param result absent until it has ended
+ * @param pages number of pages that were asked for
+ * @param deliveries number of deliveries on these pages
+ * @param result absent until the audit has ended
  * @param ttl seconds after which the database deletes it
- * @param databaseSecond when it was last changed, by the database's clock
+ * @param databaseSecond time of the last change by the database's clock
  */
 record Audit(
         String id,
@@ -42,7 +43,7 @@ record Audit(
 
     static final String TYPE = "audit";
 
-    /** A colon keeps it apart from deliveries. */
+    /** The colon distinguishes the id from those of deliveries. */
     private static final String PREFIX = "audit:";
 
     enum Reason {
@@ -62,7 +63,7 @@ record Audit(
         /** All pages were answered. */
         @JsonProperty("done")
         DONE,
-        /** Answers did not come in time, or further pages are not found; what they would have told, the next audit over the same span tells. */
+        /** Answers did not arrive in time, or further pages cannot be found. The next audit over the same span covers the rest. */
         @JsonProperty("incomplete")
         INCOMPLETE
     }
@@ -89,7 +90,7 @@ record Audit(
                 id, ownerId, type, from, to, second, reason, status, continuation, pages, deliveries, result, ttl, 0);
     }
 
-    /** After one page more. */
+    /** The audit after one more page. */
     Audit asked(int more, @Nullable String next) {
         return new Audit(
                 id,

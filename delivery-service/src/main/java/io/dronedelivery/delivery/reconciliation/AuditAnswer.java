@@ -4,12 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of a service to one page, as it is stored beside the audit, once however often it comes.
+ * The answer of a service to one page, stored beside the audit. A repeated answer is stored once.
  *
- * @param ownerId the audit's id, so that its answers are together
+ * @param ownerId the audit's id, so that its answers share a partition
  * @param missing the deliveries that the service does not have
- * @param sentAgain how many deliveries were announced once more when this answer came
- * @param repaired true when what the page lacks has been announced once more, as far as that is possible; an earlier release says nothing
+ * @param sentAgain how many deliveries were announced once more when this answer arrived
+ * @param repaired true when the missing deliveries have been announced once more, as far as possible; absent in documents of earlier
+ *     releases
  */
 record AuditAnswer(
         String id,

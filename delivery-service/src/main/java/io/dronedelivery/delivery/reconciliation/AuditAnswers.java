@@ -3,7 +3,7 @@ package io.dronedelivery.delivery.reconciliation;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The answers of an audit that have come, and whether what they miss has been announced once more. For one thread. */
+/** The answers of an audit that have arrived, and whether their missing deliveries have been announced once more. For one thread. */
 final class AuditAnswers {
 
     private final Set<Integer> incomplete = new HashSet<>();
@@ -24,7 +24,7 @@ final class AuditAnswers {
         return sums;
     }
 
-    /** Whether nobody is about to announce something once more. */
+    /** Whether no announcement is pending. */
     boolean isRepaired() {
         return repaired.containsAll(incomplete);
     }

@@ -15,9 +15,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Begins audits, asks for one page after the other and ends them, in the instance that has the lease for it. All that it knows is in the
- * audit's document, so another instance goes on where it was. A page that is asked for twice is answered twice and counted once. Events
- * carry questions and answers, so that no service reads another service's store or needs a token for it.
+ * Begins audits, asks for one page after the other and ends the audits. Runs in the instance that holds the lease for it. All state is in
+ * the audit's document, so another instance can continue. A repeated page is answered twice and counted once. Events carry questions and
+ * answers, so that no service reads another service's store or needs a token for it.
  */
 final class AuditDriver {
 
@@ -38,12 +38,15 @@ final class AuditDriver {
         this.properties = properties;
     }
 
-    /** Does what is to be done now; nothing in an instance without the lease. */
+    /** Does the work that is due. Does nothing in an instance without the lease. */
     Mono<Void> run() {
         return Mono.defer(this::look).repeat().takeWhile(more -> more).then();
     }
 
-    /** Begins what is due, and goes on with all audits until it is time to look again; whether one of them has more to ask for. */
+    /**
+     * Begins audits that are due, and continues all audits until it is time to check again. Returns whether one of them has more pages to
+     * ask for.
+     */
     private Mono<Boolean> look() {
         Lease lease = leases.find(LEASE);
         return lease == null
@@ -59,8 +62,8 @@ final class AuditDriver {
     }
 
     /**
-     * The audit of this hour, if the interval is one, is begun once, whoever asks for it: its id says which hour it is. It waits while the
-     * one before asks for pages: they would become ever more when one takes longer than the interval, and none would end.
+     * Begins the audit of the present interval once, even if several instances try: its id names the interval. The audit waits while the
+     * one before still asks for pages. Otherwise audits that take longer than the interval would pile up, and none would end.
      */
     private Mono<Audit> begunWhenDue(Instant databaseTime, List<Audit> underWay) {
         long interval = properties.interval().toSeconds();
@@ -83,7 +86,7 @@ final class AuditDriver {
                 .map(isNew -> audit);
     }
 
-    /** Whether the next one has to wait for it. One that cannot go on, for whatever reason, keeps nobody waiting. */
+    /** Whether the next audit has to wait for this one. An audit that cannot continue delays no other. */
     private boolean holdsBack(Audit audit, Instant databaseTime) {
         return audit.reason() == Reason.PERIODIC
                 && audit.status() == Status.ASKING
@@ -91,7 +94,7 @@ final class AuditDriver {
                         <= properties.answerTimeout().toSeconds();
     }
 
-    /** Round after round, so that a long audit keeps no other waiting; whether one has more to ask for. */
+    /** Continues the audits in rounds, so that a long audit does not delay others. Returns whether one has more pages to ask for. */
     private Mono<Boolean> goOn(List<String> ids) {
         long begin = System.nanoTime();
         return round(ids)
@@ -100,12 +103,15 @@ final class AuditDriver {
                 .map(rest -> !rest.isEmpty());
     }
 
-    /** Between rounds and not within one: however many audits there are, each has its turn. */
+    /** Called between rounds and not within one, so that each audit has its turn. */
     private boolean isTimeToLook(long begin) {
         return System.nanoTime() - begin >= properties.lookInterval().toNanos();
     }
 
-    /** One step of each audit, one after another, since all of them together have the rate; those that have more to ask for. */
+    /**
+     * Takes one step of each audit, one after another, because all of them share the rate. Returns the audits that have more pages to ask
+     * for.
+     */
     private Mono<List<String>> round(List<String> ids) {
         return Flux.fromIterable(ids).filterWhen(this::step).collectList();
     }
@@ -124,7 +130,7 @@ final class AuditDriver {
                 });
     }
 
-    /** Asks for one page; whether it is to be gone on at once. */
+    /** Asks for one page. Returns whether to continue at once. */
     private Mono<Boolean> ask(StoredDocument<Audit> stored) {
         Audit audit = stored.value();
         Long settled = audit.settledBefore();
@@ -153,7 +159,9 @@ final class AuditDriver {
                 .delayElement(pauseFor(deliveries.size()));
     }
 
-    /** Its position is of a release that asked otherwise, or of a container that was restored: no repetition finds it. */
+    /**
+     * Ends an audit whose continuation is invalid: a release with another query stored it, or the container was restored. No retry helps.
+     */
     private Mono<DocumentPage> giveUp(StoredDocument<Audit> stored, Throwable reason) {
         Audit audit = stored.value();
         log.warn("The rest of the audit {} is not to be found any more: {}", audit.auditId(), reason.toString());
@@ -166,7 +174,7 @@ final class AuditDriver {
         return Duration.ofSeconds(deliveries).dividedBy(properties.rate());
     }
 
-    /** Ends an audit when all answers are there and what is missing is announced once more, or when that takes too long. */
+    /** Ends an audit when all answers have arrived and missing deliveries are announced once more, or when that takes too long. */
     private Mono<Void> end(StoredDocument<Audit> stored) {
         Audit audit = stored.value();
         return audits.answers(audit)

@@ -16,8 +16,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Takes the answers to a page, and announces once more what is missing when both are there: only then it is known whether a delivery without
- * a line was flown. Any instance takes them, at the same time or again; then a delivery is announced once more than necessary, at most.
+ * Takes the answers to a page, and announces the missing deliveries once more when both answers are there. Only then it is known whether a
+ * delivery without a line was flown. Any instance may take them, also at the same time or repeatedly. The worst result is a needless
+ * announcement.
  */
 final class AuditRepair {
 
@@ -97,7 +98,7 @@ final class AuditRepair {
         return either.values();
     }
 
-    /** One that cannot be announced must not keep the others of its page from it. */
+    /** Announces a delivery once more. A failure must not stop the other deliveries of its page. */
     private Mono<Boolean> sendAgain(Accepted delivery, boolean isFlown) {
         return reannouncement
                 .sendAgain(delivery.ownerId(), delivery.deliveryId(), isFlown)

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How far an audit is, or what it found.
+ * The progress of an audit, or its result.
  *
- * @param pages how many were asked for
- * @param answers how many came, two for each page
- * @param deliveries how many were compared
- * @param sentAgain how many were announced once more
- * @param examples some of those that something is missing of
+ * @param pages number of pages that were asked for
+ * @param answers number of answers that arrived, two for each page
+ * @param deliveries number of compared deliveries
+ * @param sentAgain number of deliveries that were announced once more
+ * @param examples some of the deliveries with a missing flight or line
  */
 record AuditReport(
         String id,

@@ -17,14 +17,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The documents of audits, and the deliveries that they are about. */
+/** The documents of audits, and the deliveries that they compare. */
 final class AuditStore {
 
     private static final Logger log = LoggerFactory.getLogger(AuditStore.class);
 
     /**
-     * A delivery that was called off is neither flown nor billed. One that was accepted long after it was asked for, because its request was
-     * repeated, is met by the audits of either time; a document of an earlier release has no time of acceptance.
+     * Excludes cancelled deliveries, which are neither flown nor billed. A delivery whose request was repeated may be accepted long after
+     * its request; audits of either time compare it. A document of an earlier release has no time of acceptance.
      */
     private static final DocumentQuery DELIVERIES = DocumentQuery.of(
             "audit-deliveries",
@@ -70,7 +70,7 @@ final class AuditStore {
         return audits(ALL);
     }
 
-    /** One that cannot be read, such as another version's, hides no other. */
+    /** The audits. An audit that cannot be read, such as another version's, hides no other. */
     private Flux<Audit> audits(DocumentQuery query) {
         return documents.everywhere(query).mapNotNull(this::readable);
     }
@@ -84,7 +84,7 @@ final class AuditStore {
         }
     }
 
-    /** The next page of the deliveries that an audit is about, which has a time before which they have to be settled. */
+    /** The next page of an audit's deliveries that were last changed before {@code settledBefore}. */
     Mono<DocumentPage> deliveries(Audit audit, long settledBefore, int most) {
         return documents.page(
                 DELIVERIES
@@ -96,15 +96,15 @@ final class AuditStore {
     }
 
     /**
-     * Times are stored as text, of the same second without or with a fraction. Without the letter at its end the second is before both in the
-     * order of texts.
+     * The text of a time without its zone. Stored times of the same second have a fraction or none, and without the trailing {@code Z} the
+     * second sorts before both.
      */
     private static String withoutZone(Instant time) {
         String text = time.truncatedTo(ChronoUnit.SECONDS).toString();
         return text.substring(0, text.length() - 1);
     }
 
-    /** What comes later in the second in which a span ends is compared, too, which does no harm. */
+    /** Includes the rest of the second in which a span ends, which does no harm. */
     private static Instant endOfSecond(Instant time) {
         Instant second = time.truncatedTo(ChronoUnit.SECONDS);
         return second.equals(time) ? time : second.plusSeconds(1);
@@ -114,14 +114,17 @@ final class AuditStore {
         return documents.create(answer);
     }
 
-    /** What the other service has said of the same page; empty as long as it has not. */
+    /** The other service's answer to the same page; empty until it arrives. */
     Mono<AuditAnswer> otherAnswer(AuditAnswer answer) {
         return documents
                 .read(answer.ownerId(), answer.idOfOther(), AuditAnswer.class)
                 .map(StoredDocument::value);
     }
 
-    /** What the page lacks has been announced once more. A count that is there from an earlier time stays if there was nothing more to do. */
+    /**
+     * Stores that the missing deliveries of the page have been announced once more. An earlier count stays when there was nothing more to
+     * do.
+     */
     Mono<Boolean> repaired(AuditAnswer answer, int sentAgain) {
         return documents.set(
                 answer.ownerId(),

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the answers of an audit come to.
+ * The sums over the answers of an audit.
  *
- * @param answers how many there are, two for each page
- * @param withoutFlight deliveries that have no flight
- * @param withoutLine deliveries that are on no invoice
- * @param sentAgain deliveries that were announced once more because of either
- * @param examples some of those that something is missing of
+ * @param answers number of answers, two for each page
+ * @param withoutFlight number of deliveries without a flight
+ * @param withoutLine number of deliveries without an invoice line
+ * @param sentAgain number of deliveries that were announced once more because of either
+ * @param examples some of the deliveries with a missing flight or line
  */
 record AuditSums(int answers, long withoutFlight, long withoutLine, long sentAgain, List<String> examples) {
 

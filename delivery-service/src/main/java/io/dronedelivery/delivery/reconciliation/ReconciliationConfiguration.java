@@ -72,7 +72,7 @@ class ReconciliationConfiguration {
                         handlers.of(AuditPageAnswered.class, (event, answered) -> repair.take(answered)));
     }
 
-    /** Unlike in a request, members that are not known are ignored: another version may have written them. */
+    /** Ignores unknown members, unlike those of a request, because another version may have written them. */
     private static JsonMapper tolerant(JsonMapper json) {
         return json.rebuild()
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** Begins audits and tells how far they are, for operators. */
+/** Begins audits and reports their progress, for operators. */
 @RestController
 @Access("scope:reconciliation")
 @ConditionalOnProperty("delivery.reconciliation.enabled")
@@ -27,7 +27,7 @@ class ReconciliationController {
     private static final String PATH = "/internal/reconciliation";
     private static final int MOST_LISTED = 100;
 
-    /** The years of four digits: times are compared as they are stored, as text. */
+    /** Times are limited to years of four digits, because they are compared as text. */
     private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
 
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
@@ -41,10 +41,10 @@ class ReconciliationController {
     }
 
     /**
-     * Begins an audit. May be repeated: as long as one of the same span has not ended, it is the answer.
+     * Begins an audit. Repeatable: while an audit of the same span has not ended, this returns that audit.
      *
-     * @param from of the span, in which deliveries were asked for or accepted
-     * @param to end of the span, no part of it
+     * @param from start of the span in which deliveries were requested or accepted
+     * @param to end of the span, exclusive
      */
     @PostMapping(PATH)
     Mono<ResponseEntity<AuditReport>> begin(@RequestParam("from") Instant from, @RequestParam("to") Instant to) {
@@ -89,7 +89,7 @@ class ReconciliationController {
                 .map(sums -> AuditReport.of(audit, sums));
     }
 
-    /** The last audits, the one that was changed last first. */
+    /** The last audits, the most recently changed first. */
     @GetMapping(PATH)
     Mono<List<AuditReport>> list() {
         return audits.all()

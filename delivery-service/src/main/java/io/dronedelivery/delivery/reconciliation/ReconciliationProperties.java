@@ -13,14 +13,15 @@ import org.springframework.validation.annotation.Validated;
  * How accepted deliveries are compared with flights and invoice lines.
  *
  * @param enabled whether there are audits; they need the channels {@code delivery-audits} and {@code delivery-audit-answers}
- * @param interval how often an audit begins by itself; 0 for never
- * @param span how far back such an audit goes
- * @param settlingTime deliveries that were changed in this time before an audit are left to the next one, because their events are under way
- * @param pageSize how many deliveries the other services are asked for at once
- * @param rate how many deliveries are compared in a second at most, by all audits together
+ * @param interval how often a periodic audit begins; 0 for never
+ * @param span how far back a periodic audit goes
+ * @param settlingTime deliveries that were changed in this time before an audit are left to the next one, because their events may be under
+ *     way
+ * @param pageSize number of deliveries in one question to the other services
+ * @param rate the most deliveries compared in a second by all audits together
  * @param answerTimeout how long an audit waits for the last answers
- * @param lookInterval the pause between two looks for audits that are to be begun or ended, and how long they are gone on with in between
- * @param keep how long reports are kept, where time to live is switched on for the container
+ * @param lookInterval how often to check for audits to begin or end, and how long to work on them between two checks
+ * @param keep how long reports are kept, where time to live is enabled for the container
  */
 @Validated
 @ConfigurationProperties("delivery.reconciliation")

@@ -3,7 +3,7 @@ package io.dronedelivery.delivery.reconciliation;
 import io.dronedelivery.messaging.event.InvalidEventException;
 import java.util.Locale;
 
-/** What is compared with the accepted deliveries. */
+/** The data that is compared with the accepted deliveries. */
 enum Side {
     /** Flights, of drone-service. */
     FLIGHT("drone-service"),

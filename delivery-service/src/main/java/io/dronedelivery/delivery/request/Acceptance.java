@@ -18,8 +18,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * Accepts deliveries. Room for the events is reserved first, so that what is accepted can be sent; then delivery and events are stored
- * at once, all or nothing. From then on the delivery will be flown and billed, whatever ends in the next moment.
+ * Accepts deliveries. Room for the events is reserved first, so that the events of an accepted delivery can be sent. Then delivery and
+ * events are stored at once, all or nothing. From then on the delivery will be flown and billed, even if this process ends.
  */
 @Component
 final class Acceptance {
@@ -47,10 +47,10 @@ final class Acceptance {
     }
 
     /**
-     * Accepts a request. It is stored, and its events are sent, although its caller goes away meanwhile: what the database is about to store
-     * would wait for the relay.
+     * Accepts a request. It is stored and its events are sent even if its caller cancels: otherwise the events of a delivery that is just
+     * being stored would wait for the relay.
      *
-     * @param key when there is one, all requests with it are one delivery
+     * @param key if present, all requests with this key are one delivery
      * @return the delivery's id, once it is stored. The events are sent afterwards
      */
     Mono<String> accept(DeliveryRequest request, @Nullable IdempotencyKey key) {
@@ -74,8 +74,8 @@ final class Acceptance {
     }
 
     /**
-     * A delivery that exists already was stored by an earlier call with the same key, or by an attempt of this call whose answer was
-     * lost. Its events are sent by that call, or by the relay.
+     * Stores a delivery. One that exists already was stored by an earlier call with the same key, or by an attempt of this call whose
+     * answer was lost. That call or the relay sends its events.
      */
     private Mono<String> store(DeliveryDocument delivery, Admission admission) {
         return Mono.deferContextual(context -> {
@@ -90,7 +90,7 @@ final class Acceptance {
         });
     }
 
-    /** The trace is stored with the events, so that the relay continues it after a crash. */
+    /** The trace to store with the events, so that the relay continues the trace after a crash. */
     private static Map<String, String> traceOf(@Nullable MessageSpan span, ContextView context) {
         Map<String, String> attributes = span == null ? Map.of() : span.attributes();
         TraceParent request = TraceParent.current(context);

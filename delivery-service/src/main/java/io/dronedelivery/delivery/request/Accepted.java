@@ -1,9 +1,9 @@
 package io.dronedelivery.delivery.request;
 
 /**
- * The answer to a request that was accepted.
+ * The answer to an accepted request.
  *
- * @param deliveryId under which the delivery is found
+ * @param deliveryId the delivery's id
  * @param status {@code accepted}
  */
 record Accepted(String deliveryId, String status) {

@@ -7,15 +7,18 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 
-/** How the bytes of a body are to be read. What is announced otherwise would be read as if it had not been announced. */
+/**
+ * Checks the declared format of a body. The bytes of a body are always read as plain UTF-8 JSON, so any other declared format must be
+ * refused.
+ */
 final class BodyFormat {
 
     private BodyFormat() {}
 
     /**
-     * Checks what the header fields say of the body.
+     * Checks what the header fields declare about the body.
      *
-     * @throws ProblemException {@link ProblemType#UNSUPPORTED_MEDIA_TYPE} for another character set than UTF-8 and for any coding
+     * @throws ProblemException {@link ProblemType#UNSUPPORTED_MEDIA_TYPE} for a character set other than UTF-8, and for any content coding
      */
     static void requirePlainUtf8(HttpHeaders headers) {
         if (headers.containsHeader(HttpHeaders.CONTENT_ENCODING)) {

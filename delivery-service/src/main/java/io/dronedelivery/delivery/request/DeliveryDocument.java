@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A delivery as it is stored when it is accepted.
  *
- * @param year of the month that it counts for, which is that of the request, in UTC
- * @param requestedAt when it was asked for first
- * @param acceptedAt when the request came that stored it: later, when one before with the same idempotency key failed; null in documents
- *     of earlier releases
+ * @param year of the month in which the delivery counts: the month of the request, in UTC
+ * @param requestedAt time of the first request
+ * @param acceptedAt time of the request that stored it. Later than the first request when that one failed and was repeated with the same
+ *     idempotency key; null in documents of earlier releases
  */
 record DeliveryDocument(
         String id,
@@ -35,7 +35,7 @@ record DeliveryDocument(
 
     static final String ACCEPTED = "accepted";
 
-    /** One package, with the id that it has got. */
+    /** One package with its generated id. */
     record StoredPackage(String packageId, String size, BigDecimal weightKg) {}
 
     static DeliveryDocument of(DeliveryRequest request, String deliveryId, Instant requestedAt, Instant acceptedAt) {

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
 
 /**
- * New ids for deliveries: 128 bits that cannot be guessed and do not repeat, as the hash of a secret and a counter. The random source
- * of the system may block, so it is asked once, when the application starts.
+ * New ids for deliveries: 128 bits that cannot be guessed and do not repeat, computed as the hash of a secret and a counter. The system's
+ * random source may block, so it is read once, when the application starts.
  */
 @Component
 final class DeliveryIds {

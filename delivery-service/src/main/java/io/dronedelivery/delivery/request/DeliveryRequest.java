@@ -13,13 +13,13 @@ import java.math.RoundingMode;
 import java.util.List;
 
 /**
- * What a caller asks for.
+ * A caller's request for a delivery.
  *
- * @param ownerId who pays
- * @param pickup from where
- * @param dropoff to where
+ * @param ownerId the owner, who pays
+ * @param pickup where the packages are picked up
+ * @param dropoff where the packages are delivered
  * @param packages 1 to 7
- * @param expedited whether it goes before others; not when absent
+ * @param expedited whether it has priority; absent means no
  */
 record DeliveryRequest(
         @NotNull(message = "is missing") @Identifier String ownerId,
@@ -32,7 +32,7 @@ record DeliveryRequest(
         boolean expedited) {
 
     /**
-     * A place on earth, in degrees. What is beyond 15 decimals, which is more than any position is known by, is rounded.
+     * A place on earth, in degrees. Rounded to 15 decimals, which is more precise than any known position.
      *
      * @param latitude north of the equator
      * @param longitude east of Greenwich
@@ -67,7 +67,7 @@ record DeliveryRequest(
         }
 
         /**
-         * Whether it is less than a tenth of the last decimal. That is known without {@link BigDecimal#setScale}, which would divide
+         * Whether the value is less than a tenth of the last decimal. Computed without {@link BigDecimal#setScale}, which would divide
          * 1e-300000000 by a power of ten with 300 million digits.
          */
         private static boolean isRoundedToZero(BigDecimal degrees) {
@@ -92,12 +92,12 @@ record DeliveryRequest(
             @Digits(integer = 2, fraction = 2, message = "must have at most two decimals")
             BigDecimal weightKg) {}
 
-    /** As it is kept and announced. */
+    /** The request with its places rounded, as it is stored and announced. */
     DeliveryRequest withRoundedPlaces() {
         return new DeliveryRequest(ownerId, pickup.rounded(), dropoff.rounded(), packages, expedited);
     }
 
-    /** How many events announce it: one for itself and one for each package. */
+    /** The number of events that announce the delivery: one for itself and one for each package. */
     int events() {
         return 1 + packages.size();
     }

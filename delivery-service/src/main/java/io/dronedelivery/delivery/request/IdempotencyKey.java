@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Identifies a request, however often it is sent.
+ * Identifies a request and its repetitions.
  *
  * @param value 1 to 255 printable characters of ASCII
  * @see <a href="https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/">The Idempotency-Key HTTP header field</a>
@@ -18,7 +18,7 @@ record IdempotencyKey(String value) {
     private static final int MAX_LENGTH = 255;
 
     /**
-     * The key of a request, or null when it has none.
+     * The key of a request, or null without one.
      *
      * @throws ProblemException an invalid request that names the header
      */
@@ -37,7 +37,7 @@ record IdempotencyKey(String value) {
         return new IdempotencyKey(value);
     }
 
-    /** Of the key of that owner. A hash has the same length for all keys, and only characters that are allowed in a document id. */
+    /** The hash of this owner's key. Hashes of all keys have the same length, and only characters that a document id allows. */
     String hash(String ownerId) {
         return Sha256.hex(ownerId + '\n' + value);
     }

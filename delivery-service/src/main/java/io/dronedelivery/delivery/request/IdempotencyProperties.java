@@ -10,7 +10,7 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How idempotency keys are remembered.
  *
- * @param keep for how long; the database deletes them then, where time to live is switched on for its container
+ * @param keep how long; the database then deletes them, where time to live is enabled for its container
  */
 @Validated
 @ConfigurationProperties("delivery.idempotency")

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
-/** Announces deliveries once more, with events made anew of what was stored. Their ids are those of the first time. */
+/** Announces deliveries once more. The events are made again from the stored delivery, with the ids of the first time. */
 @Component
 public final class Reannouncement {
 
@@ -23,10 +23,10 @@ public final class Reannouncement {
     }
 
     /**
-     * Has a delivery announced once more, by the relay.
+     * Has the relay announce a delivery once more.
      *
-     * @param isFlown whether there is its flight: one event is enough then to have it completed once more
-     * @return whether it will be; false when there is no such delivery, or its events are still to be sent
+     * @param isFlown whether its flight exists: then one event is enough to have the completion published once more
+     * @return true when it will be announced; false when the delivery does not exist, or its events are still to be sent
      */
     public Mono<Boolean> sendAgain(String ownerId, String deliveryId, boolean isFlown) {
         return deliveries

@@ -15,8 +15,7 @@ import tools.jackson.databind.type.LogicalType;
 class RequestConfiguration {
 
     /**
-     * Refuses a JSON number where text is expected, and blank text where true or false is expected; for these Spring Boot has no
-     * properties.
+     * Refuses a JSON number where text is expected, and blank text where true or false is expected. Spring Boot has no properties for this.
      */
     @Bean
     JsonMapperBuilderCustomizer literalJson() {

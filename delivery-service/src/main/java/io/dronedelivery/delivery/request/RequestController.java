@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** Takes requests for deliveries. */
+/** Accepts requests for deliveries. */
 @RestController
 class RequestController {
 

@@ -27,11 +27,11 @@ final class Reservations {
     }
 
     /**
-     * The reservation of a key: the one proposed when the key is new, else the earlier one.
+     * The reservation of a key: the proposed one when the key is new, otherwise the earlier one.
      *
      * @param deliveryId proposed for the delivery
-     * @param requestedAt proposed for its time
-     * @return fails with {@link ProblemType#IDEMPOTENCY_KEY_REUSED} when the key stands for another request
+     * @param requestedAt proposed as time of the request
+     * @return fails with {@link ProblemType#IDEMPOTENCY_KEY_REUSED} when the key belongs to another request
      */
     Mono<Reservation> reserve(IdempotencyKey key, DeliveryRequest request, String deliveryId, Instant requestedAt) {
         Reservation proposed =
@@ -53,7 +53,7 @@ final class Reservations {
                         .field(IdempotencyKey.HEADER)));
     }
 
-    /** Equal for requests that mean the same: white space, order of members and trailing zeros make no difference. */
+    /** Equal for equivalent requests: white space, order of members and trailing zeros make no difference. */
     private String fingerprint(DeliveryRequest request) {
         DeliveryRequest canonical = new DeliveryRequest(
                 request.ownerId(),

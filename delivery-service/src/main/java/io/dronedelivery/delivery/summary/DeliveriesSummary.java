@@ -3,7 +3,7 @@ package io.dronedelivery.delivery.summary;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How many deliveries an owner asked for in a month.
+ * The number of deliveries that an owner requested in a month.
  *
  * @param count all of them, whatever their status
  * @param completed those that arrived

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** An owner's month of deliveries in two numbers. */
+/** Returns the number of deliveries in an owner's month. */
 @RestController
 class DeliveriesSummaryController {
 
