@@ -4,6 +4,6 @@ package io.dronedelivery.messaging;
 public enum BrokerKind {
     /** Azure Service Bus, through the Spring Cloud Stream binder and the SDK. */
     SERVICEBUS,
-    /** Apache Kafka, or what speaks its protocol. */
+    /** Apache Kafka, or another broker with its protocol. */
     KAFKA
 }

@@ -1,4 +1,4 @@
-/** One vocabulary over Service Bus and Kafka: publish, consume, dispatch, request and reply. */
+/** One programming model over Service Bus and Kafka: publish, consume, dispatch, request and reply. */
 @NullMarked
 package io.dronedelivery.messaging;
 

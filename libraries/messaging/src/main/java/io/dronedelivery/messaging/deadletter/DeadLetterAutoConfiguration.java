@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Watches the dead letters of all subscriptions; in applications with HTTP operators can work on them. */
+/** Watches the dead letters of all subscriptions. In applications with HTTP, operators can work on them. */
 @AutoConfiguration(
         afterName = {
             "io.dronedelivery.messaging.kafka.KafkaDeadLetterAutoConfiguration",

@@ -28,8 +28,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The dead letters of a service, for operators. Letters have what customers have sent, so it takes a scope of its own. Every call may be
- * repeated.
+ * The dead letters of a service, for operators. Dead letters contain customers' data, so access requires a separate scope. Every call may
+ * be repeated.
  */
 @RestController
 @RequestMapping(DeadLetterController.PATH)
@@ -38,7 +38,7 @@ final class DeadLetterController {
 
     static final String PATH = "/internal/dead-letters";
 
-    /** What a caller's token has to be for. */
+    /** The scope that a caller's token needs. */
     static final String SCOPE = "dead-letters";
 
     private static final String NOBODY_ASKED = "an operator";
@@ -50,13 +50,13 @@ final class DeadLetterController {
         this.desk = desk;
     }
 
-    /** How many wait, for each subscription. */
+    /** The number of waiting dead letters of each subscription. */
     @GetMapping
     Mono<List<DeadLetterDesk.Count>> counts() {
         return desk.counts();
     }
 
-    /** A page of those that wait. */
+    /** A page of the waiting dead letters. */
     @GetMapping("/{subscription}")
     Mono<Page> page(@PathVariable("subscription") String subscription, @RequestParam Map<String, String> parameters) {
         DeadLetterRequests.Listing listing = DeadLetterRequests.listing(parameters);
@@ -64,7 +64,7 @@ final class DeadLetterController {
                 .map(page -> new Page(page.letters().stream().map(Summary::of).toList(), page.next(), page.scanned()));
     }
 
-    /** One letter, whole. */
+    /** One complete dead letter. */
     @GetMapping("/{subscription}/{id}")
     Mono<Whole> show(@PathVariable("subscription") String subscription, @PathVariable("id") String id) {
         return desk.find(subscription, id).map(Whole::of);
@@ -101,7 +101,7 @@ final class DeadLetterController {
                 .map(letter -> Handled.of(letter, DeadLetterNote.DISCARDED));
     }
 
-    /** Begins to send many again. */
+    /** Starts a job that sends many dead letters again. */
     @PostMapping("/{subscription}/resends")
     Mono<ResponseEntity<ResendJob.Progress>> resendAll(
             @PathVariable("subscription") String subscription,
@@ -128,7 +128,7 @@ final class DeadLetterController {
         return Mono.fromSupplier(() -> desk.job(subscription, job));
     }
 
-    /** Ends a job; what it has sent is sent. */
+    /** Stops a job; events that it has sent stay sent. */
     @DeleteMapping("/{subscription}/resends/{job}")
     Mono<ResendJob.Progress> stop(@PathVariable("subscription") String subscription, @PathVariable("job") String job) {
         return Mono.fromSupplier(() -> desk.stop(subscription, job));
@@ -142,8 +142,8 @@ final class DeadLetterController {
     }
 
     /**
-     * @param next goes into {@code after} for the next page; null at the end
-     * @param scanned how many letters were looked at
+     * @param next the value of {@code after} for the next page; null at the end
+     * @param scanned how many dead letters were checked
      */
     record Page(List<Summary> letters, @Nullable String next, int scanned) {}
 

@@ -14,12 +14,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * What operators can do with dead letters. Calls fail with {@link org.springframework.web.ErrorResponseException}s. Any thread may call
- * it.
+ * The operations on dead letters for operators. Calls fail with {@link org.springframework.web.ErrorResponseException}s. Any thread may
+ * call it.
  */
 final class DeadLetterDesk {
 
-    /** Jobs that have ended are kept so that they can be asked for. */
+    /** Ended jobs are kept for queries. */
     private static final int MOST_JOBS = 50;
 
     private final Map<String, DeadLetterQueue> queues = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ final class DeadLetterDesk {
      * The dead letters of one subscription.
      *
      * @param waiting how many wait
-     * @param more whether there may be more than that, since they are counted up to a limit
+     * @param more whether more may wait, since they are counted up to a limit
      */
     record Count(String subscription, long waiting, boolean more) {}
 
@@ -75,7 +75,7 @@ final class DeadLetterDesk {
         return single(subscription, id, note, (queue, letter) -> resend(queue, letter, Map.of(), null, note));
     }
 
-    /** Sends a letter again with changes, if the subscription can handle it with them. */
+    /** Sends a dead letter again with changes, if the subscription can handle the result. */
     Mono<WaitingDeadLetter> mend(String subscription, String id, Mending mending, String by) {
         DeadLetterNote note = new DeadLetterNote(DeadLetterNote.MENDED, by, mending.why());
         return single(
@@ -114,7 +114,7 @@ final class DeadLetterDesk {
                     SingleDeadLetter work = new SingleDeadLetter(letter -> what.apply(queue, letter));
                     return queue.work(DeadLetterFilter.of(id), work).then(work.result());
                 })
-                // Somebody else has dealt with it since it was found.
+                // Another operator or instance has dealt with it since it was found.
                 .switchIfEmpty(Mono.error(() -> gone(subscription, id)))
                 .doOnNext(letter -> {
                     note.log(subscription, letter);
@@ -125,7 +125,7 @@ final class DeadLetterDesk {
     }
 
     /**
-     * Begins to send letters again.
+     * Starts a job that sends dead letters again.
      *
      * @param rate events a second; null for the one in the settings
      */

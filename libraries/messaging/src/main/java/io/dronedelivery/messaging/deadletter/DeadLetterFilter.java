@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which dead letters are meant: those that fit all that is said.
+ * Selects the dead letters that match all given conditions.
  *
  * @param ids these; empty for any
  * @param reason this one; null for any
@@ -32,7 +32,7 @@ public record DeadLetterFilter(
         return new DeadLetterFilter(Set.of(id), null, null, null, null);
     }
 
-    /** Whether the letter is meant. */
+    /** Whether the filter selects the dead letter. */
     public boolean fits(WaitingDeadLetter letter) {
         return (ids.isEmpty() || ids.contains(letter.id()))
                 && (reason == null || reason.equals(letter.reason()))

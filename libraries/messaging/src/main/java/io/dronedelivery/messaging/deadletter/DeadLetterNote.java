@@ -10,11 +10,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What was done with a letter, when, by whom and why: a line in the log, on both brokers, and the text that Kafka keeps.
+ * What an operator did with a dead letter, when and why. It is a line in the log on both brokers, and a text that Kafka keeps.
  *
  * @param what {@link #RESENT}, {@link #MENDED} or {@link #DISCARDED}
- * @param by who, as far as they were asked
- * @param why in the operator's words; null where nobody asked for them
+ * @param by the operator, as far as known
+ * @param why in the operator's words; null for a call that needs no reason
  */
 record DeadLetterNote(String what, String by, @Nullable String why) {
 
@@ -38,7 +38,7 @@ record DeadLetterNote(String what, String by, @Nullable String why) {
         return note.toString();
     }
 
-    /** What changes or ends an event by hand is worth a warning. */
+    /** A change or a discard by hand is logged as a warning. */
     void log(String subscription, WaitingDeadLetter letter) {
         log.atLevel(what.equals(RESENT) ? Level.INFO : Level.WARN)
                 .log(

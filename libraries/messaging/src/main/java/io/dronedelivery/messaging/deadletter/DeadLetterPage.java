@@ -4,12 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the dead letters of a subscription.
+ * Some of the dead letters of a subscription, without their data.
  *
- * @param letters without their data
- * @param next where the next page begins; null when there is nothing more. A page may be short, and even empty, when what was looked at
- *     does not fit the filter
- * @param scanned how many were looked at
+ * @param next where the next page begins; null at the end. A page may be short, and even empty, when the checked dead letters do not fit
+ *     the filter
+ * @param scanned how many were checked
  */
 public record DeadLetterPage(
         List<WaitingDeadLetter> letters, @Nullable String next, int scanned) {

@@ -13,7 +13,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
-/** What operators are told when something is not done: problem details (RFC 9457) with the types that all services use. */
+/** The answers to operators for failed calls: problem details (RFC 9457) with the types that all services use. */
 final class DeadLetterProblems {
 
     private static final String PREFIX = "urn:drone-delivery:problem:";
@@ -33,12 +33,12 @@ final class DeadLetterProblems {
         return of(HttpStatus.NOT_FOUND, "not-found", "Not found", detail);
     }
 
-    /** Something else is under way that this would disturb, or that would disturb this. */
+    /** Other work is under way that conflicts with the call. */
     static ErrorResponseException conflict(String detail) {
         return of(HttpStatus.CONFLICT, "conflict", "Conflict", detail);
     }
 
-    /** The answer for a failure; the failure itself when it is none that is foreseen. */
+    /** The answer for a failure; an unforeseen failure is returned as it is. */
     static Throwable of(Throwable failure) {
         if (failure instanceof BrokerUnavailableException || failure instanceof RejectedExecutionException) {
             ErrorResponseException problem = of(

@@ -12,11 +12,11 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How dead letters are watched and worked on.
  *
- * @param watch how often those that wait are counted, for the gauge and the alert; 0 for never
- * @param countLimit up to how many are counted where the broker has no count of its own (Service Bus)
+ * @param watch how often waiting dead letters are counted, for the gauge and the alert; 0 for never
+ * @param countLimit up to how many are counted when the broker has no count (Service Bus)
  * @param timeout for one call of the API, and for one call of the broker
- * @param scan how many letters one page of a list looks at, at most
- * @param reach on Service Bus, how many letters that are not meant may lie before those that are: they are locked meanwhile
+ * @param scan how many dead letters one page of a list checks, at most
+ * @param reach on Service Bus, how many other dead letters may be ahead of the requested ones: they are locked meanwhile
  * @param rate how many events are sent again in a second, unless the operator says otherwise
  */
 @Validated

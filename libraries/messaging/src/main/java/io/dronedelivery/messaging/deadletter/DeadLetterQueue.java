@@ -5,40 +5,40 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The dead letters of one subscription at the broker, made by the broker's adapter. Any thread may call it, also in several instances at
- * once. Calls fail with {@link io.dronedelivery.messaging.event.BrokerUnavailableException} when trying again may help.
+ * The dead letters of one subscription at the broker, provided by the broker's adapter. Any thread may call it, in several instances at the
+ * same time. Calls fail with {@link io.dronedelivery.messaging.event.BrokerUnavailableException} when trying again may help.
  */
 public interface DeadLetterQueue {
 
-    /** Whose dead letters these are. */
+    /** The subscription that has these dead letters. */
     EventSubscription subscription();
 
     /**
-     * A page of those that wait, in the broker's order.
+     * A page of the waiting dead letters, in the broker's order.
      *
-     * @param from where the page begins, as {@link DeadLetterPage#next} said; null for the beginning
-     * @param limit the most letters on the page
-     * @param scan the most letters to look at
-     * @throws IllegalArgumentException as the failure, when {@code from} is no place; the message says what is
+     * @param from where the page begins, as {@link DeadLetterPage#next} returned it; null for the beginning
+     * @param limit the most dead letters on the page
+     * @param scan the most dead letters to check
+     * @throws IllegalArgumentException as the failure, when {@code from} is invalid; the message says what is valid
      */
     Mono<DeadLetterPage> page(DeadLetterFilter filter, @Nullable String from, int limit, int scan);
 
     /**
-     * One letter, whole. Empty when it does not wait here, or no longer.
+     * One complete dead letter. Empty when it does not wait here, or no longer.
      *
-     * @throws IllegalArgumentException as the failure, when no letter can have that id; the message says how ids look
+     * @throws IllegalArgumentException as the failure, when no dead letter can have that id; the message says how ids look
      */
     Mono<WaitingDeadLetter> find(String id);
 
     /**
-     * Goes through the letters that wait now, and does to each that fits what the work decides. A letter that is sent again is published
-     * first and taken away when the broker has confirmed that, so a crash in between leads to a second delivery of the same event and
-     * never to a loss.
+     * Goes through the dead letters that wait now. The work decides about each one that fits the filter. A dead letter that is sent again
+     * is published first, and removed when the broker has confirmed that. So a crash in between leads to a second delivery of the same
+     * event and never to a loss.
      *
-     * @return completes at the end, or when the work is over. Does not fail because of a single letter
+     * @return completes at the end, or when the work is over. Does not fail because of a single dead letter
      */
     Mono<Void> work(DeadLetterFilter filter, DeadLetterWork work);
 
-    /** How many letters wait, counted up to a limit. */
+    /** How many dead letters wait, counted up to a limit. */
     Mono<Long> waiting(int limit);
 }

@@ -2,7 +2,7 @@ package io.dronedelivery.messaging.deadletter;
 
 import java.util.List;
 
-/** The dead letters of all subscriptions of the application; a bean of the broker's adapter. */
+/** The dead letters of all subscriptions of the application; the broker's adapter provides the bean. */
 @FunctionalInterface
 public interface DeadLetterQueues {
 

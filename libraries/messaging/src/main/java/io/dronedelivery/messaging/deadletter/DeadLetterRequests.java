@@ -16,7 +16,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What operators ask for, checked. What is wrong is a problem that names the field and says what is allowed. */
+/** Parses and checks operators' requests. The problem for an invalid request names the field and says what is allowed. */
 final class DeadLetterRequests {
 
     private static final Set<String> PARAMETERS = Set.of("reason", "type", "from", "to", "after", "limit");
@@ -25,7 +25,7 @@ final class DeadLetterRequests {
     private static final int MOST_IDS = 1000;
     private static final int LONGEST_TEXT = 500;
     private static final JsonMapper JSON = JsonMapper.builder()
-            // A field that is misspelt would be a filter that is not there.
+            // A misspelt field would be a filter that silently selects everything.
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -33,7 +33,7 @@ final class DeadLetterRequests {
 
     private DeadLetterRequests() {}
 
-    /** A list that is asked for. */
+    /** A request for a list. */
     record Listing(DeadLetterFilter filter, @Nullable String after, int limit) {}
 
     static Listing listing(Map<String, String> parameters) {
@@ -94,7 +94,7 @@ final class DeadLetterRequests {
         }
     }
 
-    /** Many letters that are to be sent again. */
+    /** A request to send many dead letters again. */
     record Resending(DeadLetterFilter filter, @Nullable Integer rate) {}
 
     private record ResendingBody(
@@ -159,7 +159,7 @@ final class DeadLetterRequests {
 
     private record DiscardingBody(@Nullable String why) {}
 
-    /** Why a letter is discarded. */
+    /** The reason for which a dead letter is discarded. */
     static String why(byte @Nullable [] json) {
         return why(read(json, DiscardingBody.class).why());
     }
@@ -172,7 +172,7 @@ final class DeadLetterRequests {
         return text;
     }
 
-    /** Both stand in the log beside what others have said. */
+    /** Both texts appear in the log, beside what others have said. */
     private static void requirePlain(String field, String text) {
         if (!PlainText.isPlain(text)) {
             throw DeadLetterProblems.invalid(

@@ -13,8 +13,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks the broker again and again how many dead letters wait: a gauge for each subscription, and one line in the log at level ERROR when
- * there is the first. Every instance reports the same number.
+ * Asks the broker periodically how many dead letters wait. It has a gauge for each subscription, and logs one line at level ERROR when the
+ * first dead letter appears. Every instance reports the same number.
  */
 final class DeadLetterWatch implements SmartLifecycle {
 
@@ -44,7 +44,7 @@ final class DeadLetterWatch implements SmartLifecycle {
         }
     }
 
-    /** Looks at all subscriptions once; never fails. */
+    /** Checks all subscriptions once; never fails. */
     Mono<Void> look() {
         return Flux.fromIterable(subscriptions).concatMap(Watched::look).then();
     }
@@ -60,12 +60,12 @@ final class DeadLetterWatch implements SmartLifecycle {
         return running;
     }
 
-    /** One subscription. Looked at by one thread at a time. */
+    /** One subscription. One thread at a time checks it. */
     private static final class Watched {
 
         private final DeadLetterQueue queue;
         private final DeadLetterProperties properties;
-        /** Not known before the first look. */
+        /** Unknown before the first check. */
         private volatile double waiting = Double.NaN;
 
         Watched(DeadLetterQueue queue, DeadLetterProperties properties, MeterRegistry meters) {
@@ -104,7 +104,7 @@ final class DeadLetterWatch implements SmartLifecycle {
             return first ? alert(count) : Mono.empty();
         }
 
-        /** Told even when the letter itself cannot be read, or not in time. */
+        /** Logs the alert even when the dead letter cannot be read, or not in time. */
         private Mono<Void> alert(long count) {
             return Mono.defer(() -> queue.page(DeadLetterFilter.ALL, null, 1, 1))
                     .timeout(properties.timeout())

@@ -2,18 +2,21 @@ package io.dronedelivery.messaging.deadletter;
 
 import reactor.core.publisher.Mono;
 
-/** What is done to dead letters, one call for each. Called by several threads; letters of the same key come one after another. */
+/**
+ * Decides about dead letters and receives the results, one call for each. Several threads call it; dead letters of the same key come one
+ * after another.
+ */
 public interface DeadLetterWork {
 
-    /** Whether no further letter is wanted. */
+    /** Whether the work needs no further dead letter. */
     boolean isOver();
 
-    /** What becomes of a letter, when its time has come. */
+    /** Decides what happens to a dead letter, when its turn has come. */
     Mono<Disposal> decide(WaitingDeadLetter letter);
 
-    /** It became of it. */
+    /** The decision was carried out. */
     void done(WaitingDeadLetter letter, Disposal disposal);
 
-    /** It did not become of it; the letter stays, and may have been published. */
+    /** The decision was not carried out; the dead letter stays, and may have been published. */
     void failed(WaitingDeadLetter letter, Throwable failure);
 }

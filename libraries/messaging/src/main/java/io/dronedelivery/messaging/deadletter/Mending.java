@@ -15,9 +15,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What an operator changes in a letter before it is sent again.
+ * The changes of an operator to a dead letter before it is sent again.
  *
- * @param data in the place of the letter's data; null leaves it
+ * @param data replaces the dead letter's data; null keeps it
  * @param attributes of CloudEvents that are added or replaced, by their names without prefix
  * @param why in the operator's words
  */
@@ -29,9 +29,9 @@ record Mending(byte @Nullable [] data, Map<String, String> attributes, String wh
     private static final JsonMapper JSON = JsonMapper.shared();
 
     /**
-     * Checks that the subscription can handle what comes out, and says what changes.
+     * Checks that the subscription can handle the mended event.
      *
-     * @return the attributes to send with, those that tell of the mending among them
+     * @return the changed attributes and those that record the mending
      * @throws org.springframework.web.ErrorResponseException naming what is wrong
      */
     Map<String, String> checked(WaitingDeadLetter letter, EventSubscription subscription, String by) {
@@ -84,7 +84,7 @@ record Mending(byte @Nullable [] data, Map<String, String> attributes, String wh
         try {
             return json.length == 0 ? null : JSON.readTree(json);
         } catch (JacksonException e) {
-            // What was no JSON has changed as a whole.
+            // Data that was not JSON counts as changed as a whole.
             return null;
         }
     }

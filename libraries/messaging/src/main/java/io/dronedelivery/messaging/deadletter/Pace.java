@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Mono;
 
-/** Gives out turns at an even rate. Turns that nobody took are lost. Any thread may ask. */
+/** Gives out turns at an even rate. Turns that no caller took are lost. Any thread may ask. */
 final class Pace {
 
     private final long intervalNanos;

@@ -13,10 +13,10 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 
-/** Sends many letters again, at a rate, and says how far it is. Any thread may call it. */
+/** Sends many dead letters again at a rate, and reports its progress. Any thread may call it. */
 final class ResendJob implements DeadLetterWork {
 
-    /** Letters in a row that the broker did not take; then the job ends, since it will not take the others either. */
+    /** After this many dead letters in a row that the broker did not accept, the job fails: it would not accept the others either. */
     private static final int MOST_REFUSALS = 5;
 
     private static final int MOST_ERRORS = 10;
@@ -38,7 +38,6 @@ final class ResendJob implements DeadLetterWork {
     private volatile Status status = Status.RUNNING;
     private volatile @Nullable Instant endedAt;
 
-    /** How far a job is. */
     enum Status {
         RUNNING,
         DONE,
@@ -47,12 +46,12 @@ final class ResendJob implements DeadLetterWork {
     }
 
     /**
-     * What a job tells.
+     * The progress of a job.
      *
      * @param status one of running, done, stopped, failed
-     * @param sent letters that were published and taken away
-     * @param failed letters that stay; they may have been published
-     * @param cameBack letters that this job had sent and that failed again meanwhile; they stay
+     * @param sent dead letters that were published and removed
+     * @param failed dead letters that stay; they may have been published
+     * @param cameBack dead letters that this job had sent and that failed again meanwhile; they stay
      * @param rate events a second, at most
      * @param errors the last of them
      */
@@ -86,7 +85,7 @@ final class ResendJob implements DeadLetterWork {
         return status == Status.RUNNING;
     }
 
-    /** Begins; goes on without a caller until all letters are through, or {@link #stop}. */
+    /** Starts the job. It runs without a caller until all dead letters are handled, or {@link #stop} is called. */
     void start() {
         running.update(queue.work(filter, this)
                 .subscribe(
@@ -98,7 +97,7 @@ final class ResendJob implements DeadLetterWork {
                         () -> end(refusals.get() >= MOST_REFUSALS ? Status.FAILED : Status.DONE)));
     }
 
-    /** Ends soon; letters that are under way are finished or come back. */
+    /** Stops the job soon. Dead letters under way are finished or stay. */
     void stop() {
         end(Status.STOPPED);
     }

@@ -4,22 +4,22 @@ import io.dronedelivery.messaging.event.EventAttributes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What an event that is sent again says about that, as extensions of CloudEvents. Its id stays. */
+/** The extensions of CloudEvents that mark an event as sent again. The event's id stays. */
 final class ResentAttributes {
 
-    /** How often it was sent again, this time included. */
+    /** How often it was sent again, with this time. */
     static final String COUNT = "resentcount";
 
-    /** The call that did it: a letter that comes back while all are sent again is not sent a second time by the same call. */
+    /** The call that sent it. A dead letter that comes back while all are sent again is not sent a second time by the same call. */
     static final String CALL = "resentcall";
 
-    /** What an operator changed: JSON pointers into the data and names of attributes, with blanks between. */
+    /** The operator's changes: JSON pointers into the data and names of attributes, with blanks between. */
     static final String MENDED = "mendedfields";
 
-    /** Why, in the operator's words. */
+    /** The reason, in the operator's words. */
     static final String MENDED_WHY = "mendedwhy";
 
-    /** Who, as far as they were asked. */
+    /** The operator, as far as known. */
     static final String MENDED_BY = "mendedby";
 
     private ResentAttributes() {}

@@ -4,14 +4,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Work on one letter. */
+/** Work on one dead letter. */
 final class SingleDeadLetter implements DeadLetterWork {
 
     private final Function<WaitingDeadLetter, Disposal> decision;
     private volatile @Nullable WaitingDeadLetter done;
     private volatile @Nullable Throwable failure;
 
-    /** @param decision what becomes of it; may refuse it by throwing */
+    /** @param decision decides what happens to it; may refuse it by throwing */
     SingleDeadLetter(Function<WaitingDeadLetter, Disposal> decision) {
         this.decision = decision;
     }
@@ -36,7 +36,7 @@ final class SingleDeadLetter implements DeadLetterWork {
         failure = why;
     }
 
-    /** The letter that was dealt with. Empty when it no longer waits; fails with what has prevented it. */
+    /** The dead letter after the work. Empty when it no longer waits; fails with the failure of the work. */
     Mono<WaitingDeadLetter> result() {
         return Mono.defer(() -> {
             Throwable prevented = failure;

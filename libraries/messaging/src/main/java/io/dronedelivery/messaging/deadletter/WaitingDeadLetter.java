@@ -6,20 +6,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that a subscription did not accept and that nobody has dealt with yet.
+ * A message that a subscription did not accept and that still waits for an operator.
  *
- * @param id names it within its subscription; given by the broker
+ * @param id identifies it within its subscription; given by the broker
  * @param reason short and stable, empty when there is none
  * @param description for people, empty when there is none
- * @param at when it became a dead letter; where the broker does not know that, when it was published
- * @param attempts how often the handler was called for it; null when the broker itself has made it a dead letter
+ * @param at when it became a dead letter; if the broker does not know that, when it was published
+ * @param attempts how often the handler was called for it; null when the broker itself made it a dead letter
  * @param origin where it was: partition and offset, or session and sequence number
- * @param key what has the same key was handled in order; null when it has none
- * @param attributes those of CloudEvents, by their names without prefix, {@code datacontenttype} among them
+ * @param key events with the same key were handled in order; null when it has none
+ * @param attributes those of CloudEvents, by their names without prefix, with {@code datacontenttype}
  * @param headers all others
- * @param data the body; empty where only the list is asked for
+ * @param data the body; empty in a list
  * @param dataBytes how long the body is
- * @param omittedBytes how many bytes were left out because the dead letter would have been larger than the broker takes
+ * @param omittedBytes how many bytes were left out because the dead letter would have been larger than the broker accepts
  */
 public record WaitingDeadLetter(
         String id,
@@ -57,7 +57,7 @@ public record WaitingDeadLetter(
         return Objects.requireNonNullElse(attributes.get(name), otherwise);
     }
 
-    /** The same without its body, which may be large. */
+    /** This dead letter without its body, which may be large. */
     public WaitingDeadLetter withoutData() {
         return new WaitingDeadLetter(
                 id,

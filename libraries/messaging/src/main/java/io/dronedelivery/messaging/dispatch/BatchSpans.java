@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The spans of messages that go out together: one from the queue to the last acknowledgement, and within it one from the moment in
- * which they leave the queue.
+ * The spans of messages that are sent together. One span lasts from the queue to the last acknowledgement. Its child span begins when the
+ * messages leave the queue.
  */
 final class BatchSpans {
 
     private static final Logger log = LoggerFactory.getLogger(BatchSpans.class);
 
-    /** Of messages whose trace nobody records. */
+    /** For messages whose trace is not recorded. */
     private static final BatchSpans NONE = new BatchSpans(null, null);
 
     private final @Nullable MessageSpans spans;
@@ -29,7 +29,7 @@ final class BatchSpans {
         this.dispatch = dispatch;
     }
 
-    /** Begins those of messages that wait from now on; they belong to the trace of the first. */
+    /** Begins the spans of messages that now wait; the spans belong to the trace of the first message. */
     static BatchSpans begin(MessageSpans spans, List<OutboundEvent> events) {
         if (spans.isOff()) {
             return NONE;
@@ -39,12 +39,12 @@ final class BatchSpans {
         return dispatch == null ? NONE : new BatchSpans(spans, dispatch);
     }
 
-    /** Begins those of messages that have been split from these, and wait on. */
+    /** Begins the spans of messages that were split from these and continue to wait. */
     BatchSpans again(List<OutboundEvent> events) {
         return spans == null ? NONE : begin(spans, events);
     }
 
-    /** The messages as they leave the queue now. */
+    /** The messages with the trace of the child span, which begins when they leave the queue. */
     List<OutboundEvent> sent(List<OutboundEvent> events) {
         if (dispatch == null) {
             return events;
@@ -54,7 +54,7 @@ final class BatchSpans {
         return events.stream().map(event -> event.within(sending)).toList();
     }
 
-    /** All sinks have the messages, or with a failure some never will. */
+    /** Ends the spans: all sinks have the messages, or a failure says why some sink never will. */
     void end(@Nullable Throwable failure) {
         end(publish, failure);
         end(dispatch, failure);
@@ -68,7 +68,7 @@ final class BatchSpans {
             span.failed(failure);
             span.end();
         } catch (Throwable thrown) {
-            // What a tracer throws must not keep messages that are done in their places.
+            // An exception of a tracer must not keep finished messages in flight.
             log.warn("A span of messages was not ended", thrown);
         }
     }

@@ -13,10 +13,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * A bounded queue in front of the broker, with a limit on the messages in flight. The next message starts the moment one has ended.
- * A full queue refuses messages. An admitted message is written to every sink, with retries, or its caller gets the failure.
+ * A bounded queue in front of the broker, with a limit on the messages in flight. The next message starts as soon as one has ended. A full
+ * queue refuses messages. An admitted message is written to every sink, with retries, or its caller gets the failure.
  *
- * <p>All methods may be called by any thread; none blocks.
+ * <p>Any thread may call all methods; none blocks.
  */
 public final class BoundedDispatcher implements Drainable, AutoCloseable {
 
@@ -31,14 +31,14 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
     private final LongAdder refused = new LongAdder();
     private final Disposable lookout;
 
-    /** Without spans; as the other constructor. */
+    /** A dispatcher without spans. */
     public BoundedDispatcher(List<DispatchSink> sinks, DispatchProperties properties, MeterRegistry meters) {
         this(sinks, properties, MessageSpans.none("dispatcher"), meters);
     }
 
     /**
      * @param sinks every message is written to each of them
-     * @param properties bounds, time limit and repetitions; which sinks they name does not matter here
+     * @param properties limits, timeout and retries; the sinks that they name are ignored here
      * @param spans begins two for the messages of each traced call: while they wait, and while they are sent
      * @param meters gets {@code messaging.dispatch.*}
      * @throws IllegalArgumentException when there is no sink
@@ -61,10 +61,10 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
     }
 
     /**
-     * Reserves room for a number of messages. The admission has to be used or closed.
+     * Reserves room for a number of messages. The caller has to use or close the admission.
      *
      * @throws DispatchQueueFullException when there is no room; it says when there will be
-     * @throws DispatcherDrainingException while it is draining
+     * @throws DispatcherDrainingException while the dispatcher drains
      * @throws IllegalArgumentException when the number is below 1 or above the capacity
      */
     public Admission admit(int messages) {
@@ -82,7 +82,7 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
         return new ReservedRoom(queue, messages);
     }
 
-    /** How it stands now. */
+    /** The current state of the dispatcher. */
     public DispatchStatus status() {
         Occupancy occupancy = queue.occupancy();
         return new DispatchStatus(
@@ -98,8 +98,8 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
     }
 
     /**
-     * Changes how many messages may be in flight, at once and for as long as it runs. With fewer than are in flight now, nothing
-     * starts until enough have ended.
+     * Changes the limit on messages in flight. The change takes effect at once and lasts until the next change or the end of the process.
+     * When more messages are in flight than the new limit allows, no message starts until enough have ended.
      *
      * @param messagesInFlight 1 to {@value #MOST_IN_FLIGHT}
      * @throws IllegalArgumentException when it is out of that range
@@ -130,7 +130,7 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
         queue.occupancy().drain();
     }
 
-    /** Completes when, after {@link #disable()}, all admitted messages have ended and all admissions are used or closed. */
+    /** Completes when all admitted messages have ended and all admissions are used or closed, after {@link #disable()}. */
     @Override
     public Mono<Void> drained() {
         return queue.occupancy().idle();
@@ -141,7 +141,7 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
         return Mono.fromRunnable(this::close);
     }
 
-    /** Closes what the sinks opened for themselves. Messages that have not ended are not waited for: drain first. */
+    /** Closes what the sinks opened for themselves. It does not wait for messages that have not ended, so drain first. */
     @Override
     public void close() {
         disable();

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** The rate at which messages leave, over the last seconds. Asked only by those who are refused, so a lock is cheap enough. */
+/** The rate at which messages end, over the last seconds. Only refused callers read it, so a lock is cheap enough. */
 final class CompletionRate {
 
     private static final long WINDOW = TimeUnit.SECONDS.toNanos(5);
@@ -20,7 +20,7 @@ final class CompletionRate {
     private final Deque<Mark> marks = new ArrayDeque<>();
 
     /**
-     * @param count of all messages that have left
+     * @param count how many messages have ended in all
      * @param nanoTime as {@link System#nanoTime()}
      */
     CompletionRate(LongSupplier count, LongSupplier nanoTime) {
@@ -29,7 +29,7 @@ final class CompletionRate {
         marks.add(new Mark(nanoTime.getAsLong(), count.getAsLong()));
     }
 
-    /** To be called about once a second. */
+    /** The owner calls this about once a second. */
     synchronized void mark() {
         long now = nanoTime.getAsLong();
         marks.addLast(new Mark(now, count.getAsLong()));
@@ -38,7 +38,7 @@ final class CompletionRate {
         }
     }
 
-    /** When so many more messages will have left, if they go on leaving as they do now. */
+    /** The time until the given number of further messages have ended, at the current rate. */
     synchronized Duration untilLeft(int messages) {
         Mark first = marks.getFirst();
         long left = count.getAsLong() - first.count;

@@ -4,10 +4,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has the events of one dispatch.
+ * Which sinks have the events of one dispatch.
  *
- * @param sinks names of the sinks that have all of them; whoever sends the events again need not give them to these
- * @param failure what the first failed with that some sink does not have; null when every sink has every event
+ * @param sinks names of the sinks that have all events; a caller that sends the events again may leave these sinks out
+ * @param failure the first failure of a sink that lacks events; null when every sink has every event
  */
 public record Confirmation(Set<String> sinks, @Nullable Throwable failure) {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** What one caller gave at once, and the one who is told when all of it is done. */
+/** The messages of one call of a caller, and the subscriber that is notified when all of them have ended. */
 final class Dispatch {
 
     private final Sinks.One<Confirmation> done = Sinks.one();
@@ -22,12 +22,12 @@ final class Dispatch {
     private final long admittedAt;
     private volatile @Nullable Throwable failure;
 
-    /** Names of the sinks that do not have all messages, made when there is the first. */
+    /** Names of the sinks that lack messages; created with the first. */
     private volatile @Nullable Set<String> lacking;
 
     /**
      * @param sinks names of all sinks
-     * @param had names of those that have the messages already
+     * @param had names of the sinks that already have the messages
      */
     Dispatch(int messages, Set<String> sinks, Set<String> had, long admittedAt) {
         this.left = new AtomicInteger(messages);
@@ -45,7 +45,7 @@ final class Dispatch {
         return !had.contains(sink);
     }
 
-    /** That sink will not have all of the messages. */
+    /** Notes that the sink will not have all of the messages. */
     synchronized void failedAt(String sink) {
         Set<String> names = lacking;
         if (names == null) {
@@ -55,7 +55,7 @@ final class Dispatch {
         names.add(sink);
     }
 
-    /** What goes out together: neighbours of one channel and key, because their order counts. */
+    /** Groups the events to send together: neighbours of one channel and key, because their order counts. */
     List<EventBatch> batches(List<OutboundEvent> events, MessageSpans spans) {
         if (events.size() == 1) {
             return List.of(batch(events, spans));
@@ -79,10 +79,10 @@ final class Dispatch {
         return one.channel().equals(next.channel()) && one.key().equals(next.key());
     }
 
-    /** So many messages have ended, with this failure or well. */
+    /** Notes that messages have ended, with this failure or successfully. */
     void ended(int messages, @Nullable Throwable reason) {
         if (reason != null && failure == null) {
-            // As an exception, since Reactor throws some Errors instead of passing them on.
+            // Wrapped as an exception, since Reactor throws some Errors instead of passing them on.
             failure = reason instanceof Error
                     ? new IllegalStateException("Messages were not sent: " + reason, reason)
                     : reason;

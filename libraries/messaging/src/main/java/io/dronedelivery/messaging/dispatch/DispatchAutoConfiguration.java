@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
-/** The dispatcher, in an application that configures {@code messaging.dispatch}, and the sinks that it names. */
+/** The dispatcher, in an application that configures {@code messaging.dispatch}, and the configured sinks. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
@@ -64,20 +64,20 @@ class DispatchAutoConfiguration {
         return broker.name().toLowerCase(Locale.ROOT);
     }
 
-    /** The message log; its driver is there only where somebody wants it. */
+    /** The message log, in an application that has its driver. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = {"io.r2dbc.pool.ConnectionPool", "io.r2dbc.postgresql.PostgresqlConnectionFactory"})
     @Conditional(OnPostgresSinkCondition.class)
     @EnableConfigurationProperties(MessageLogProperties.class)
     static class MessageLog {
 
-        /** Closed by its dispatcher, which closes first. */
+        /** The dispatcher closes it, and closes first. */
         @Bean(destroyMethod = "")
         PostgresSink postgresSink(MessageLogProperties properties) {
             return new PostgresSink(new MessageLogConnections(properties), properties.retention());
         }
 
-        /** In the background: the dispatcher repeats what fails meanwhile. */
+        /** Opens the log in the background. The dispatcher retries writes that fail meanwhile. */
         @Bean
         SmartInitializingSingleton messageLogOpener(PostgresSink sink) {
             return () -> sink.open()

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
 
-/** The meters {@code messaging.dispatch.*}. All of them read what is counted anyway, so they cost a message nothing. */
+/** The meters {@code messaging.dispatch.*}. All of them read existing counters, so they add no cost to a message. */
 record DispatchMeters(DispatchQueue queue, LongAdder refused) implements MeterBinder {
 
     private static final String SINK = "messaging.dispatch.sink";

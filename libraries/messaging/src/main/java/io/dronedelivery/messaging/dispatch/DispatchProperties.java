@@ -15,13 +15,13 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The dispatcher.
  *
- * @param sinks what every message is written to: {@code broker}, {@code postgres} or both
- * @param capacity how many messages may wait, those included for which room is reserved; more are refused
- * @param concurrency how many messages may be on their way at once; can be changed while it runs
- * @param batch how many waiting messages may go out in one call of a sink; with 1 only what was dispatched together, for one key,
- *     goes out together. It is for the message log: the publishers make larger transfers of what comes while one is under way
+ * @param sinks where every message is written to: {@code broker}, {@code postgres} or both
+ * @param capacity how many messages may wait, with those for which room is reserved; more are refused
+ * @param concurrency how many messages may be in flight at once; can be changed at run time
+ * @param batch how many waiting messages may be sent in one call of a sink. With 1 only messages of one call and one key are sent together.
+ *     It is for the message log: the publishers batch by themselves what comes while a transfer is under way
  * @param timeout how long a sink may take for one call before it counts as failed
- * @param retry how a call that failed is repeated
+ * @param retry how a failed call is retried
  */
 @ConfigurationProperties("messaging.dispatch")
 @Validated
@@ -42,7 +42,7 @@ public record DispatchProperties(
         @DefaultValue @Valid Retry retry) {
 
     /**
-     * How a sink's failed call is repeated.
+     * How a failed call of a sink is retried.
      *
      * @param attempts how often a message is tried before it counts as an error
      * @param firstBackoff the pause before the second attempt; doubles with each further one, with some jitter

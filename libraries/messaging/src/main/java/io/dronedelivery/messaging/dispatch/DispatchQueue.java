@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 import reactor.util.concurrent.Queues;
 
 /**
- * The dispatcher's queue. A thread that adds a batch, or on which one ends, also starts the batches that the concurrency then allows, so
- * no timer and no switch of threads is between the end of one message and the start of the next. Any thread may call it; one at a time
- * starts batches, without a lock.
+ * The dispatcher's queue. The thread that adds a batch also starts the batches that the concurrency allows. So does the thread on which a
+ * batch ends. So neither a timer nor a switch of threads delays the next message. Any thread may call it; one at a time starts batches,
+ * without a lock.
  */
 final class DispatchQueue {
 
@@ -34,7 +34,7 @@ final class DispatchQueue {
     private final ErrorLog errors = new ErrorLog();
     private volatile int concurrency;
 
-    /** Polled, and too large for the free concurrency. Used only by the thread that refills. */
+    /** Polled, but too large for the free concurrency. Used only by the thread that refills. */
     private @Nullable EventBatch next;
 
     DispatchQueue(List<DispatchSink> sinks, DispatchProperties properties, MessageSpans spans) {
@@ -50,12 +50,12 @@ final class DispatchQueue {
         this.sinks = sinks.stream().map(DispatchSink::name).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Their names. */
+    /** The names of all sinks. */
     Set<String> sinks() {
         return sinks;
     }
 
-    /** Queues messages for which there is a reservation. */
+    /** Queues messages for which room is reserved. */
     void add(List<EventBatch> batches, int messages) {
         occupancy.queue(messages);
         waiting.addAll(batches);
@@ -77,14 +77,14 @@ final class DispatchQueue {
         } while (seen != 0);
     }
 
-    /** @return false when nothing waits, or nothing that may go out now */
+    /** @return false when no batch waits, or none that may start now */
     private boolean startNext() {
         EventBatch first = poll();
         if (first == null) {
             return false;
         }
         if (!first.mayGoOut()) {
-            // The concurrency has grown meanwhile.
+            // The concurrency may have grown meanwhile.
             next = first;
             return false;
         }
@@ -100,7 +100,7 @@ final class DispatchQueue {
             batches = size < first.messages() ? split(first, size) : withOthers(first, Math.min(free, maxBatch) - size);
             batches.forEach(EventBatch::sent);
         } catch (Throwable thrown) {
-            // An Error too, such as a tracer's: nothing would be started ever again.
+            // Catches Errors too, such as a tracer's. Otherwise no message would be started ever again.
             giveUp(batches, thrown);
             return true;
         }
@@ -149,7 +149,7 @@ final class DispatchQueue {
         }
     }
 
-    /** @return how many messages are in flight now that waited */
+    /** @return how many waiting messages are now in flight */
     private int begin(List<EventBatch> batches) {
         long now = System.nanoTime();
         int messages = 0;
@@ -162,7 +162,7 @@ final class DispatchQueue {
         return messages;
     }
 
-    /** Ends what no sink gets. */
+    /** Ends batches that no sink gets. */
     private void giveUp(List<EventBatch> batches, Throwable thrown) {
         log.error("Messages are given up that could not be started", thrown);
         begin(batches);
@@ -171,7 +171,7 @@ final class DispatchQueue {
         }
     }
 
-    /** At least one: what all sinks have is not queued. */
+    /** The number of sinks that get the batch. At least one, since messages that all sinks have are not queued. */
     private int writersOf(EventBatch batch) {
         return (int) writers.stream()
                 .filter(writer -> batch.dispatch().goesTo(writer.name()))
@@ -219,7 +219,7 @@ final class DispatchQueue {
         }
         done.forEach(this::leave);
         refill();
-        // Callers are told last, so that what they do on this thread does not delay other messages.
+        // Callers are notified last, so that their work on this thread does not delay other messages.
         done.forEach(DispatchQueue::notifyCaller);
     }
 
@@ -227,7 +227,7 @@ final class DispatchQueue {
         try {
             batch.dispatch().ended(batch.messages(), batch.failure());
         } catch (Throwable thrown) {
-            // Nor may it keep the others from being told.
+            // An exception of one caller must not keep the others from being notified.
             log.error("A caller threw an exception when it was told the end of its messages", thrown);
         }
     }

@@ -2,7 +2,7 @@ package io.dronedelivery.messaging.dispatch;
 
 import java.time.Duration;
 
-/** There is no room in the queue. Nothing was taken in. */
+/** There is no room in the queue. No message was taken. */
 public final class DispatchQueueFullException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class DispatchQueueFullException extends RuntimeException {
     private final Duration retryAfter;
 
     DispatchQueueFullException(int messages, int waiting, int capacity, Duration retryAfter) {
-        // Refusing has to stay cheap while a storm lasts, so there is no stack trace.
+        // A refusal has to stay cheap during an overload, so there is no stack trace.
         super(
                 "No room for " + messages + " messages: " + waiting + " of " + capacity
                         + " (messaging.dispatch.capacity) are waiting",
@@ -20,7 +20,7 @@ public final class DispatchQueueFullException extends RuntimeException {
         this.retryAfter = retryAfter;
     }
 
-    /** When there will be room, by the rate at which messages go out now; one second at least, a minute at most. */
+    /** The time until there will be room, at the current rate of ended messages; from one second to a minute. */
     public Duration retryAfter() {
         return retryAfter;
     }

@@ -7,21 +7,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Something that every dispatched event is written to. */
+/** A destination that every dispatched event is written to. */
 public interface DispatchSink {
 
-    /** Names it in the status, in meters and in messages, such as {@code servicebus}. */
+    /** The name of the sink in the status, in meters and in messages, such as {@code servicebus}. */
     String name();
 
     /**
      * Writes events.
      *
-     * @param events one or more; those of one key in their order
-     * @return completes when all of them are stored. May be asked again for the same events after a failure
+     * @param events one or more; events of one key are in their order
+     * @return completes when all of them are stored. After a failure the same events may be written again
      */
     Mono<Void> write(List<OutboundEvent> events);
 
-    /** The connections that it writes through, or null when it does not tell. */
+    /** The connections that it writes through, or null when they are unknown. */
     default BrokerConnections.@Nullable Connections connections() {
         return null;
     }
@@ -30,9 +30,9 @@ public interface DispatchSink {
     default void close() {}
 
     /**
-     * The broker as a sink. Its publisher stays open when the dispatcher closes: others may use it too.
+     * The broker as a sink. Its publisher stays open when the dispatcher closes, because others may use it too.
      *
-     * @param connections tells of the publisher's connections, or null when nothing does
+     * @param connections reports the publisher's connections, or null when they are unknown
      */
     static DispatchSink broker(String name, EventPublisher publisher, @Nullable BrokerConnections connections) {
         return new BrokerSink(name, publisher, connections);

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the dispatcher stands.
+ * The state of the dispatcher.
  *
  * @param queued messages that wait for their turn
- * @param inflight messages on their way
+ * @param inflight messages in flight
  * @param errors messages given up after their last attempt, since the start
- * @param concurrency how many may be on their way
+ * @param concurrency how many may be in flight
  * @param capacity how many may wait
- * @param draining whether nothing new is taken
+ * @param draining whether it takes no new messages
  * @param latency from admission to the last sink's acknowledgement, for 100, 99.99, 99.9, 99, 95 and 90 % of the messages
  * @param sinks each sink by itself
  * @param lastErrors the last ten messages given up, the oldest first
@@ -31,11 +31,11 @@ public record DispatchStatus(
         List<Failure> lastErrors) {
 
     /**
-     * The latency of a share of the messages: the slowest are left out, {@code ceil((1 - percent / 100) * n)} of them.
+     * The latency of a share of the messages: the slowest {@code ceil((1 - percent / 100) * n)} messages are left out.
      *
      * @param percent the share
-     * @param count how many messages these are
-     * @param averageMs their mean, rounded up as in the published tables, so that it may stand one above the longest
+     * @param count how many messages are in the share
+     * @param averageMs their mean, rounded up as in the published tables, so that it may be one above the longest
      * @param minMs the shortest, rounded
      * @param maxMs the longest, rounded
      */
@@ -45,11 +45,11 @@ public record DispatchStatus(
      * One sink.
      *
      * @param name such as {@code servicebus}
-     * @param inflight messages that it has been given and has not acknowledged
+     * @param inflight messages that were passed to it and are not acknowledged
      * @param written messages acknowledged
      * @param errors messages given up
      * @param retries messages' attempts after their first
-     * @param connections its connections, when it tells of them
+     * @param connections its connections, or null when they are unknown
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Sink(

@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.dispatch;
 
-/** The dispatcher sends what it has and takes nothing more, because its application ends. Another instance may take it. */
+/** The dispatcher sends its messages and takes no more, because its application ends. Another instance may take them. */
 public final class DispatcherDrainingException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

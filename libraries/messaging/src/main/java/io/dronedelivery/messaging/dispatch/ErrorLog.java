@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The last failures and how many messages were given up in all. Failures are rare enough for a lock. */
+/** The last failures, and the number of messages given up. Failures are rare enough for a lock. */
 final class ErrorLog {
 
     private static final int KEPT = 10;

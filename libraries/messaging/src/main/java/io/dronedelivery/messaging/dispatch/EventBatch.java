@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that go out together, to every sink. */
+/** Messages that are sent together, to every sink. */
 final class EventBatch {
 
     private static final AtomicIntegerFieldUpdater<EventBatch> SINKS_LEFT =
@@ -20,10 +20,10 @@ final class EventBatch {
     private volatile int sinksLeft;
     private volatile @Nullable Throwable failure;
 
-    /** Names of the sinks that will not have the messages, made when there is the first; under the lock of this. */
+    /** Names of the sinks that will not have the messages; created with the first, guarded by this object's lock. */
     private @Nullable Set<String> lacking;
 
-    /** Null when there is none, and after the end. */
+    /** The part of a split batch before this one; null when there is none, and after the end. */
     private @Nullable EventBatch before;
 
     /** @param spans have begun */
@@ -46,12 +46,12 @@ final class EventBatch {
         return events.size();
     }
 
-    /** The first so many of the messages. */
+    /** The first part of the batch, with the given number of messages. */
     EventBatch first(int messages) {
         return new EventBatch(dispatch, events.subList(0, messages), spans, before);
     }
 
-    /** The messages after those of the first part. */
+    /** The messages after the first part. */
     EventBatch after(EventBatch first) {
         List<OutboundEvent> others = events.subList(first.messages(), events.size());
         return new EventBatch(dispatch, others, spans.again(others), first);
@@ -62,12 +62,12 @@ final class EventBatch {
         return before == null || before.sinksLeft == 0;
     }
 
-    /** Whether every sink gets it. */
+    /** Whether every sink gets the batch. */
     boolean isForAllSinks() {
         return dispatch.isForAllSinks() && (before == null || before.failure == null);
     }
 
-    /** Why a sink must not have this part: it does not have the one before. Null when it may. */
+    /** Why a sink must not get this part: it lacks the part before. Null when the sink may get it. */
     @Nullable
     Throwable keptFrom(String sink) {
         return before != null && before.isLackedBy(sink) ? before.failure : null;
@@ -84,7 +84,6 @@ final class EventBatch {
         lacking.add(sink);
     }
 
-    /** The messages leave the queue. */
     void sent() {
         events = spans.sent(events);
     }
@@ -94,7 +93,7 @@ final class EventBatch {
     }
 
     /**
-     * One sink has the messages, or never will.
+     * Notes that one sink has the messages, or never will.
      *
      * @return whether it was the last
      */
@@ -114,7 +113,7 @@ final class EventBatch {
         return last;
     }
 
-    /** What the first sink failed with that did, or null. */
+    /** The first failure of a sink, or null. */
     @Nullable
     Throwable failure() {
         return failure;

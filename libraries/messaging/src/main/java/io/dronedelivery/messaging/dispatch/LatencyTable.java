@@ -13,8 +13,8 @@ import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * How long messages took, since the start, in memory that does not grow: counts are exact, so are the shortest and the longest,
- * all else is within 0.1 %.
+ * The latencies of messages since the start, in constant memory. The counts, the shortest and the longest latency are exact; all other
+ * values are within 0.1 %.
  */
 final class LatencyTable {
 
@@ -33,7 +33,7 @@ final class LatencyTable {
     private final LongAccumulator longest = new LongAccumulator(Math::max, 0);
     private final AtomicLong sum = new AtomicLong();
 
-    /** Notes that so many messages took so long. */
+    /** Adds messages with one latency. */
     void record(long nanos, int messages) {
         long took = Math.max(0, TimeUnit.NANOSECONDS.toMicros(nanos));
         micros.recordValueWithCount(Math.min(took, LONGEST_MICROS), messages);
@@ -46,7 +46,7 @@ final class LatencyTable {
         return micros.getTotalCount();
     }
 
-    /** The sum of all, in microseconds. */
+    /** The sum of all latencies, in microseconds. */
     long sumMicros() {
         return sum.get();
     }
@@ -61,7 +61,7 @@ final class LatencyTable {
         return rows;
     }
 
-    /** How many of {@code n} messages are left when the slowest {@code ceil((1 - percent / 100) * n)} are taken away. */
+    /** How many of {@code n} messages are left without the slowest {@code ceil((1 - percent / 100) * n)}. */
     static long kept(BigDecimal percent, long n) {
         BigDecimal share = BigDecimal.ONE.subtract(percent.movePointLeft(2));
         return n

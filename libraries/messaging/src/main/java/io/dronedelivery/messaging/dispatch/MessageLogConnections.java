@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** The connections of the message log: a minimum that is kept, a maximum, and how many were opened since the start. */
+/** The connections of the message log. Reports the minimum, the maximum, and how many were opened since the start. */
 final class MessageLogConnections implements BrokerConnections {
 
     private static final Logger log = LoggerFactory.getLogger(MessageLogConnections.class);
@@ -40,7 +40,7 @@ final class MessageLogConnections implements BrokerConnections {
                 .maxLifeTime(settings.maxLifeTime())
                 .maxCreateConnectionTime(settings.openTimeout())
                 .maxAcquireTime(settings.acquireTimeout())
-                // A write that fails is repeated by the dispatcher, once.
+                // The dispatcher already retries a failed write, so the pool does not.
                 .acquireRetry(0)
                 .build());
     }
@@ -62,19 +62,19 @@ final class MessageLogConnections implements BrokerConnections {
     }
 
     /**
-     * Opens the minimum, the first of it before it completes: who borrows one has the pool open the others. When one cannot be opened, the
-     * pool's own warm-up keeps the room of those that it then does not open.
+     * Opens the minimum, and completes with the first connection. Borrowing one makes the pool open the others. The pool's own warm-up is
+     * not used: when it cannot open one connection, it never frees the places of the connections that it did not open.
      */
     Mono<Void> open() {
         return use(connection -> Mono.empty());
     }
 
-    /** Does something with a connection that is the caller's until it has ended. */
+    /** Does work with a connection that belongs to the caller until the work has ended. */
     Mono<Void> use(Function<Connection, Mono<Void>> work) {
         return answer(work);
     }
 
-    /** As {@link #use}, for work with a result. */
+    /** Does work like {@link #use}, with a result. */
     <T> Mono<T> answer(Function<Connection, Mono<T>> work) {
         return Mono.usingWhen(
                 pool.create(),
@@ -85,8 +85,8 @@ final class MessageLogConnections implements BrokerConnections {
     }
 
     /**
-     * Gives back a connection whose work was given up, closed: it may be lost without a word, and the pool, which lends what came back last
-     * and parts with what is closed, would lend it to the next attempts, too.
+     * Closes the connection of cancelled work and returns it to the pool. The connection may be lost without a sign. The pool discards
+     * closed connections, but would lend an open one to the next attempts, since it lends the last returned first.
      */
     private static Publisher<Void> part(Connection pooled) {
         Mono<Void> closed = pooled instanceof Wrapped<?> wrapped
@@ -101,7 +101,7 @@ final class MessageLogConnections implements BrokerConnections {
         return new Connections(open, opened.sum(), settings.min(), settings.max());
     }
 
-    /** Parts with all connections. One that cannot say goodbye any more keeps nobody from closing what comes after. */
+    /** Closes all connections. A connection that cannot be closed in order does not block the rest of the shutdown. */
     void close() {
         pool.disposeLater()
                 .timeout(GOODBYE)

@@ -14,8 +14,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The message log in PostgreSQL, when {@code messaging.dispatch.sinks} names {@code postgres}.
  *
- * @param url where the database is, such as {@code r2dbc:postgresql://localhost:5432/log}; the driver's options go in its query
- * @param username who writes; must be allowed to create the table {@code message_log} when there is none
+ * @param url where the database is, such as {@code r2dbc:postgresql://localhost:5432/log}; options of the driver go into the query
+ * @param username the user that writes; must be allowed to create the table {@code message_log} when it is missing
  * @param password of the user
  * @param retention how long messages are kept
  * @param connections the pool
@@ -36,9 +36,10 @@ record MessageLogProperties(
         @DefaultValue @Valid Connections connections) {
 
     /**
-     * What bounds the log.
+     * The limits of the log.
      *
-     * @param keep how long a message is kept, by the database's clock; longer than events may be sent again, or they are logged twice
+     * @param keep how long a message is kept, by the database's clock. It must be longer than events may be sent again, or they are logged
+     *     twice
      * @param pruneInterval the pause between two deletions of old messages
      * @param pruneBatch how many are deleted in one transaction
      */
@@ -55,8 +56,8 @@ record MessageLogProperties(
      * The pool.
      *
      * @param min how many connections are kept open
-     * @param max how many there may be
-     * @param idleTimeout when a connection beyond the minimum is closed that has written nothing
+     * @param max how many connections may be open
+     * @param idleTimeout how long a connection beyond the minimum may be idle before it is closed
      * @param maxLifeTime when a connection is replaced, so that load spreads over databases that come and go
      * @param openTimeout how long opening one may take
      * @param acquireTimeout how long a write waits for a free one

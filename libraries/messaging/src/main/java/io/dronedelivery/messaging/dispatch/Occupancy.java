@@ -5,8 +5,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Counts messages: reserved, queued, in flight. Reserved and queued ones count against the capacity. A message is counted in its next
- * state before it is taken from the last one, so that a dispatcher with work never looks idle. Any thread may call it; it has no lock.
+ * Counts messages: reserved, queued, in flight. Reserved and queued messages count against the capacity. A message is counted in its next
+ * state before it is removed from the last one, so that a dispatcher with work never looks idle. Any thread may call it; it has no lock.
  */
 final class Occupancy {
 
@@ -22,10 +22,10 @@ final class Occupancy {
     }
 
     /**
-     * Takes room for so many messages.
+     * Reserves room for messages.
      *
-     * @return 0, or by how many messages there is too little room; then nothing is taken
-     * @throws DispatcherDrainingException when no more are taken in
+     * @return 0, or by how many messages there is too little room; then no room is reserved
+     * @throws DispatcherDrainingException while it drains
      */
     int reserve(int messages) {
         refuseWhenDraining();
@@ -42,7 +42,7 @@ final class Occupancy {
         }
         reserved.addAndGet(messages);
         if (draining) {
-            // The drain may have seen an idle dispatcher before this reservation, so it must not stand.
+            // The drain may have seen an idle dispatcher before this reservation, so the reservation is undone.
             giveBack(messages);
             refuseWhenDraining();
         }
@@ -55,25 +55,25 @@ final class Occupancy {
         }
     }
 
-    /** So many reserved places are not needed. */
+    /** Releases reserved room. */
     void giveBack(int messages) {
         reserved.addAndGet(-messages);
         waiting.addAndGet(-messages);
         tellWhenIdle();
     }
 
-    /** So many reserved places are filled. */
+    /** Moves messages from reserved to queued. */
     void queue(int messages) {
         reserved.addAndGet(-messages);
     }
 
-    /** So many queued messages are on their way. */
+    /** Moves messages from queued to in flight. */
     void start(int messages) {
         inflight.addAndGet(messages);
         waiting.addAndGet(-messages);
     }
 
-    /** So many messages in flight are done. */
+    /** Removes ended messages from those in flight. */
     void finish(int messages) {
         inflight.addAndGet(-messages);
         tellWhenIdle();
@@ -84,7 +84,7 @@ final class Occupancy {
         tellWhenIdle();
     }
 
-    /** Completes when, after {@link #drain()}, nothing is left. */
+    /** Completes when no message is left, after {@link #drain()}. */
     Mono<Void> idle() {
         return idle.asMono();
     }
@@ -103,7 +103,7 @@ final class Occupancy {
         return capacity;
     }
 
-    /** Reserved and queued. */
+    /** Reserved and queued messages. */
     int waiting() {
         return waiting.get();
     }

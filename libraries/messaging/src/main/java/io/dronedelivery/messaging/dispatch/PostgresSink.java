@@ -19,8 +19,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Keeps a log of all messages in the table {@code message_log}. An event that is written again, with the same source and id, is kept once, for
- * as long as the log keeps it.
+ * Keeps a log of all messages in the table {@code message_log}. An event that is written again, with the same source and id, is stored once
+ * while the log keeps it.
  */
 final class PostgresSink implements DispatchSink {
 
@@ -44,8 +44,8 @@ final class PostgresSink implements DispatchSink {
             ON CONFLICT (source, event_id) DO NOTHING""";
 
     /**
-     * Looks at the oldest rows alone, found by the primary key, so that it costs little when there is nothing to do. Whose turn it is says the
-     * database's clock. Rows that another instance deletes are left to it.
+     * Checks only the oldest rows, found by the primary key, so that it costs little when no row is too old. The database's clock decides.
+     * Rows that another instance deletes are skipped.
      */
     private static final String PRUNE = """
             DELETE FROM message_log WHERE id IN (
@@ -65,12 +65,14 @@ final class PostgresSink implements DispatchSink {
     PostgresSink(MessageLogConnections connections, MessageLogProperties.Retention retention) {
         this.connections = connections;
         this.retention = retention;
-        // Created once; as long as that fails, the next one tries again.
+        // Created once; after a failure the next write tries again.
         this.table = Mono.defer(() -> connections.use(PostgresSink::createTable))
                 .cache(nothing -> FOR_EVER, failure -> Duration.ZERO, () -> FOR_EVER);
     }
 
-    /** Opens the minimum of connections and creates the table if there is none. From then on old rows are deleted, until it is closed. */
+    /**
+     * Opens the minimum of connections and creates the table if it is missing. From then on old rows are deleted until the sink is closed.
+     */
     Mono<Void> open() {
         upkeep.update(Flux.interval(retention.pruneInterval())
                 .onBackpressureDrop()
@@ -80,7 +82,7 @@ final class PostgresSink implements DispatchSink {
         return connections.open().then(table);
     }
 
-    /** Deletes the rows that are too old, a batch in each transaction; returns their number. */
+    /** Deletes the rows that are too old, one batch in each transaction; returns their number. */
     Mono<Long> prune() {
         return table.then(connections.answer(this::pruneSome))
                 .repeat()

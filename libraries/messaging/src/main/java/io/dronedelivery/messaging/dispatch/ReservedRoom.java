@@ -39,7 +39,7 @@ final class ReservedRoom implements Admission {
             dispatch.ended(events.size(), null);
             return dispatch;
         }
-        // Before room is taken, which nobody would give back when a tracer throws.
+        // Before room is taken: when a tracer throws, that room would never be released.
         List<EventBatch> batches = dispatch.batches(List.copyOf(events), queue.spans());
         take(events.size());
         queue.add(batches, events.size());

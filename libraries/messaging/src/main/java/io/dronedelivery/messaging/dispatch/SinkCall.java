@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 
-/** One call of a sink. Ends once: well, with a failure, or by taking too long. */
+/** One call of a sink. It ends once: with success, a failure or a timeout. */
 final class SinkCall implements CoreSubscriber<Void> {
 
     private static final Logger log = LoggerFactory.getLogger(SinkCall.class);
@@ -49,12 +49,12 @@ final class SinkCall implements CoreSubscriber<Void> {
         return messages;
     }
 
-    /** 1 for the first. */
+    /** The number of the attempt; 1 for the first. */
     int attempt() {
         return attempt;
     }
 
-    /** Gives the call up when it began longer ago than so many nanoseconds. */
+    /** Gives the call up when it began longer ago than the given time. */
     void giveUpAfter(long nanos, long now) {
         if (now - startedAt > nanos && ENDED.compareAndSet(this, 0, 1)) {
             cancel();
@@ -62,7 +62,7 @@ final class SinkCall implements CoreSubscriber<Void> {
         }
     }
 
-    /** What a sink throws then must not keep the messages in their places, nor other calls from being given up. */
+    /** An exception of a sink must keep neither its messages in flight nor other overdue calls from ending. */
     private void cancel() {
         Subscription running = call;
         try {

@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.dispatch;
 
-/** Where the dispatcher can write to. */
+/** The destinations of the dispatcher. */
 public enum SinkKind {
     /** The broker that {@code messaging.broker} names. */
     BROKER,

@@ -22,17 +22,17 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Writes to one sink: repeats failed calls, ends overdue ones, and counts. Any thread may call it.
+ * Writes to one sink: retries failed calls, ends overdue ones, and counts. Any thread may call it.
  *
- * <p>Where there are other sinks, one that is unavailable does not hold their messages: after {@value #UNAVAILABLE_AFTER} failed calls in a row it is taken
- * to be unavailable. Then nothing is repeated, one call at a time tries whether it is back, and all other messages end at once, as those that this
- * sink does not have. The exception is a batch that was too large: its messages are tried one by one, at the same time, also then.
+ * <p>An unavailable sink does not delay the messages of other sinks. After {@value #UNAVAILABLE_AFTER} failed calls in a row a sink that
+ * has others beside it counts as unavailable. Then no call is retried, and one call at a time tests the sink. All other messages end at
+ * once, as messages that this sink lacks. The messages of a batch that was too large are still tried one by one.
  */
 final class SinkWriter {
 
     private static final Logger log = LoggerFactory.getLogger(SinkWriter.class);
 
-    /** Twice as often as a message is tried by default, so that one message alone says nothing about the sink. */
+    /** Twice the default attempts for a message, so that one message alone says nothing about the sink. */
     static final int UNAVAILABLE_AFTER = 10;
 
     private static final long WARNING_INTERVAL = TimeUnit.SECONDS.toNanos(1);
@@ -53,7 +53,7 @@ final class SinkWriter {
     private final BiConsumer<List<EventBatch>, @Nullable Throwable> ended;
 
     /**
-     * @param hasOthersBeside whether there are other sinks, whose messages this one must not hold
+     * @param hasOthersBeside whether there are other sinks, whose messages this one must not delay
      * @param ended is called with batches that the sink has stored, or with a failure after the last attempt
      */
     SinkWriter(
@@ -78,7 +78,7 @@ final class SinkWriter {
         attempt(new SinkCall(this, batches, messages, 1));
     }
 
-    /** Whether so many calls have failed in a row that the next ones will, too. */
+    /** Whether enough calls have failed in a row that the next ones will fail too. */
     boolean isUnavailable() {
         return hasOthersBeside && failedInARow.get() >= UNAVAILABLE_AFTER;
     }
@@ -98,11 +98,10 @@ final class SinkWriter {
     private void attempt(SinkCall call) {
         calls.add(call);
         try {
-            // The end of the pipeline: the dispatcher is itself the subscriber, so that no operator stands between it
-            // and the sink.
+            // The end of the pipeline: the dispatcher itself subscribes, so that no operator stands between it and the sink.
             sink.write(call.events()).subscribe(call);
         } catch (Throwable thrown) {
-            // An Error too, or the message would keep its place for ever.
+            // Catches Errors too, or the message would stay in flight forever.
             call.onError(thrown);
         }
     }
@@ -122,8 +121,8 @@ final class SinkWriter {
         count(failure);
         boolean together = call.batches().size() > 1;
         if (together && failure instanceof EventTooLargeException) {
-            // Which of them was too large shows one by one, also at a sink that is taken to be unavailable: it was not
-            // asked.
+            // Single calls show which message was too large. An unavailable sink gets them too, because the client refused the batch
+            // without asking the sink.
             later(call, failure, () -> oneByOne(call));
         } else if (!isUnavailable() && (together || mayBeRepeated(call, failure))) {
             later(call, failure, () -> repeat(call));
@@ -145,7 +144,10 @@ final class SinkWriter {
         ended.accept(call.batches(), failure);
     }
 
-    /** What is too large says nothing about the sink, since clients refuse it without asking. The next message tries the sink then. */
+    /**
+     * A message that is too large says nothing about the sink, since clients refuse it without asking. The next message tests the sink
+     * then.
+     */
     private void count(Throwable failure) {
         if (!hasOthersBeside) {
             return;
@@ -185,7 +187,7 @@ final class SinkWriter {
         }
     }
 
-    /** Batches that failed together are repeated like that, so that one of them cannot spoil the others. */
+    /** Batches that failed together are retried one by one, so that one of them cannot fail the others. */
     private void oneByOne(SinkCall call) {
         int next = call.batches().size() > 1 ? Math.min(call.attempt() + 1, retry.attempts()) : call.attempt() + 1;
         for (EventBatch batch : call.batches()) {
@@ -193,7 +195,7 @@ final class SinkWriter {
         }
     }
 
-    /** Between half and all of the back-off after an attempt, in nanoseconds. */
+    /** A pause between half and all of the back-off after an attempt, in nanoseconds. */
     long pause(int attempt) {
         long doubled = retry.firstBackoff().toNanos() << Math.min(attempt - 1, 20);
         long longest = retry.maxBackoff().toNanos();
@@ -201,7 +203,7 @@ final class SinkWriter {
         return most / 2 + ThreadLocalRandom.current().nextLong(most / 2 + 1);
     }
 
-    /** Ends the calls that have taken longer than the timeout, as failed. */
+    /** Fails the calls that have taken longer than the timeout. */
     void giveUpOverdue() {
         long now = System.nanoTime();
         calls.forEach(call -> call.giveUpAfter(timeout.toNanos(), now));

@@ -19,8 +19,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The six steps of taking an instance out of service. They are done once; further callers wait for the same drain. If a part fails in a
- * step, the other parts go on. Any thread may call it.
+ * Takes an instance out of service in six steps. They run once; further callers wait for the same drain. If a part fails in a step, the
+ * other parts continue. Any thread may call it.
  */
 final class Drain {
 
@@ -33,14 +33,14 @@ final class Drain {
     private final Set<String> busy = new ConcurrentSkipListSet<>();
     private final Mono<Void> run = Mono.defer(this::run).cache();
 
-    /** @param refuseTraffic tells those who send requests to send no more */
+    /** @param refuseTraffic tells the senders of requests to stop */
     Drain(List<Drainable> parts, Runnable refuseTraffic) {
         this.parts =
                 parts.stream().sorted(Comparator.comparingInt(Drainable::order)).toList();
         this.refuseTraffic = refuseTraffic;
     }
 
-    /** Drains, or joins the drain that is under way; reports when it is done or, while it goes on, when the time is over. */
+    /** Drains, or joins the drain that is under way. Reports when it is done, or when the time is over and the drain continues. */
     Mono<DrainReport> within(Duration time) {
         return run.then(Mono.fromSupplier(this::report)).timeout(time, Mono.fromSupplier(this::report));
     }
@@ -65,7 +65,7 @@ final class Drain {
         return parts.stream().filter(part -> part.order() >= Drainable.SENDING).toList();
     }
 
-    /** Parts with a lower order first: a part that sends for others takes their work until they have none left. */
+    /** Parts with a lower order first: a part that sends for others accepts their work until they have none left. */
     private Mono<Void> drain() {
         TreeMap<Integer, List<Drainable>> byOrder =
                 parts.stream().collect(Collectors.groupingBy(Drainable::order, TreeMap::new, Collectors.toList()));

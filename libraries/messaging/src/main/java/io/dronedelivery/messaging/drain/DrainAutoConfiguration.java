@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Drains all beans of type {@link Drainable} when the application ends, or when it is asked to by HTTP. */
+/** Drains all beans of type {@link Drainable} when the application ends, or on request by HTTP. */
 @AutoConfiguration
 @EnableConfigurationProperties(DrainProperties.class)
 class DrainAutoConfiguration {
@@ -30,7 +30,7 @@ class DrainAutoConfiguration {
     DrainLifecycle drainLifecycle(Drain drain, DrainProperties properties, Environment environment) {
         Duration phase =
                 environment.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class, SPRING_S_OWN);
-        // A little less than Spring waits, so that what is left can still be told.
+        // A little less than Spring waits, so that unfinished work can still be reported.
         Duration most = phase.multipliedBy(9).dividedBy(10);
         return new DrainLifecycle(drain, most.compareTo(properties.timeout()) < 0 ? most : properties.timeout());
     }

@@ -6,7 +6,10 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** The drain as an API: 200 when all is done, 504 while it goes on after the time, 500 when a part failed. May be asked again. Service-kit's operators' filter decides who may. */
+/**
+ * The drain as an API. It answers 200 when all is done, 504 when the drain continues after the timeout, and 500 when a part failed. The
+ * call may be repeated. The operators' filter of service-kit decides who may call it.
+ */
 @RestController
 final class DrainController {
 

@@ -7,8 +7,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Drains when the application ends: after the web server has answered the requests that it had, which may still admit messages, and
- * before anything else is closed. So nothing that was accepted is refused, and nothing that was answered with 202 is lost.
+ * Drains when the application ends. The web server has then answered its requests, which may still admit messages, and no other part is
+ * closed yet. So no accepted request is refused, and no message that was answered with 202 is lost.
  */
 final class DrainLifecycle implements SmartLifecycle {
 
@@ -24,7 +24,7 @@ final class DrainLifecycle implements SmartLifecycle {
     private final Duration time;
     private volatile boolean running;
 
-    /** @param time how long the end of the application may be put off */
+    /** @param time how long the drain may delay the end of the application */
     DrainLifecycle(Drain drain, Duration time) {
         this.drain = drain;
         this.time = time;
@@ -63,7 +63,7 @@ final class DrainLifecycle implements SmartLifecycle {
         return running;
     }
 
-    /** A drain is final, and a context that pauses goes on later. */
+    /** A drain is final, but a paused context continues later. */
     @Override
     public boolean isPauseable() {
         return false;

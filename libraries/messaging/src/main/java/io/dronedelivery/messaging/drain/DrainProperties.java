@@ -10,8 +10,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How an instance is taken out of service.
  *
- * @param timeout how long a caller of the drain API waits for the end; at the end of the application it is this or
- *     {@code spring.lifecycle.timeout-per-shutdown-phase}, whichever is shorter
+ * @param timeout how long a caller of the drain API waits for the end. At the end of the application, the shorter of this and
+ *     {@code spring.lifecycle.timeout-per-shutdown-phase} applies
  */
 @ConfigurationProperties("messaging.drain")
 @Validated

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How far a drain is.
+ * The progress of a drain.
  *
- * @param status what became of it
- * @param steps those that are done, in their order
+ * @param status the state of the drain
+ * @param steps the finished steps, in their order
  * @param waitingFor the parts that still have work
  * @param failures what went wrong, by part
  */
@@ -19,10 +19,10 @@ record DrainReport(Status status, List<Step> steps, List<String> waitingFor, Lis
         /** All six steps are done. */
         @JsonProperty("drained")
         DRAINED,
-        /** It goes on, but the timeout of this call is over. */
+        /** The drain continues after the timeout of this call. */
         @JsonProperty("draining")
         DRAINING,
-        /** All steps are done, and some part failed. */
+        /** All steps are done, but a part failed. */
         @JsonProperty("failed")
         FAILED
     }
@@ -31,15 +31,15 @@ record DrainReport(Status status, List<Step> steps, List<String> waitingFor, Lis
     enum Name {
         /** The parts are found. */
         ASK,
-        /** The load balancer is told to send nothing more, and nothing new comes in from the broker. */
+        /** The load balancer is notified to send no more requests, and the parts take no new events from the broker. */
         DISABLE,
-        /** The work at hand is finished: first events from the broker, then, when nothing new is admitted, messages to send. */
+        /** The work at hand is finished: first events from the broker; then, when no new messages are admitted, messages to send. */
         DRAIN,
         /** Consumers leave their group, so that the other members take over at once. */
         REMOVE,
         /** The parts that send close their connections. */
         STOP,
-        /** Every part is asked once more whether it has work left. */
+        /** Every part is asked again whether it has work left. */
         CONFIRM;
 
         @Override
@@ -49,7 +49,7 @@ record DrainReport(Status status, List<Step> steps, List<String> waitingFor, Lis
     }
 
     /**
-     * A step that is done.
+     * A finished step.
      *
      * @param step its name
      * @param at when it ended

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the components of a record have to be. Otherwise a field that a message lacks would come to light as a null somewhere in a handler,
- * and a number such as 1e-300000000 as a calculation that takes minutes and hundreds of MB.
+ * Checks the components of a record. Without the check a missing field would appear as a null somewhere in a handler. A number such as
+ * 1e-300000000 would cost a calculation minutes and hundreds of MB.
  */
 final class ComponentRules {
 
@@ -31,8 +31,8 @@ final class ComponentRules {
     /**
      * Checks a record, and the records and lists in it.
      *
-     * @throws InvalidEventException when a component is null that is not marked nullable, or a decimal number with more than 100 digits
-     *     before or behind its point, those of its exponent included; the message names the component
+     * @throws InvalidEventException when a component is null and not marked nullable. Also when a decimal number has more than 100 digits
+     *     before or after its point, with the exponent applied. The message names the component
      */
     static void check(Object value) {
         check(value, "");

@@ -4,19 +4,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the consumer of a subscription is.
+ * The state of a subscription's consumer.
  *
  * @param subscription its name, such as {@code delivery-requests.drone-service}
- * @param trouble why nothing comes in, or null when it does
- * @param paused types of which one event is tried at a time, because most of them fail
+ * @param trouble why it receives no events, or null when it receives events
+ * @param paused the types that are paused because most of their events fail; one event at a time is tried
  */
 public record ConsumerState(String subscription, @Nullable String trouble, List<EventProcessor.PausedType> paused) {
 
-    /** A broker adapter's bean that tells of its consumers. */
+    /** A bean of a broker adapter that reports the state of its consumers. */
     @FunctionalInterface
     public interface Source {
 
-        /** The states of now; does not block. */
+        /** The current states; does not block. */
         List<ConsumerState> states();
     }
 }

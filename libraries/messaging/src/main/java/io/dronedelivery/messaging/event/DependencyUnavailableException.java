@@ -1,8 +1,8 @@
 package io.dronedelivery.messaging.event;
 
 /**
- * Something that a handler needs is unavailable or overloaded. The event is acceptable: it is tried again until the handler succeeds,
- * unless it fails for so long that it is parked: minutes while other events of its type are done, hours while none is.
+ * Something that a handler needs is unavailable or overloaded. The event is acceptable, so it is tried again until the handler succeeds or
+ * the event is parked. It is parked after minutes when other events of its type succeed, and after hours when none does.
  */
 public final class DependencyUnavailableException extends RuntimeException {
 

@@ -12,21 +12,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventAttributes {
 
-    /** What has the same key is handled in order. */
+    /** Events with the same key are handled in order. */
     public static final String PARTITION_KEY = "partitionkey";
 
     /** The W3C trace context of the publisher. */
     public static final String TRACE_PARENT = TraceContext.PARENT;
 
-    /** What systems on the way have to add to the trace context. */
+    /** What other systems have added to the trace context. */
     public static final String TRACE_STATE = TraceContext.STATE;
 
-    /** The only group that an event is for: that of the subscription whose dead letter was sent again. Others leave it alone. */
+    /**
+     * The only group that an event is for: the group of the subscription whose dead letter was sent again. Other groups ignore the event.
+     */
     public static final String RESENT_TO = "resentto";
 
     private EventAttributes() {}
 
-    /** Whoever publishes chooses them, and they are shown to operators: none may break a line or hide what it is. */
+    /** Publishers choose the attributes, and operators see them. So no attribute may break a line or disguise its content. */
     static void requirePlain(CloudEvent event) {
         requirePlain("id", event.getId());
         requirePlain("type", event.getType());
@@ -44,7 +46,7 @@ public final class EventAttributes {
         }
     }
 
-    /** The text of an attribute that is an extension, or null. */
+    /** The text of an extension attribute, or null. */
     public static @Nullable String extension(CloudEvent event, String name) {
         Object value = event.getExtension(name);
         return value == null ? null : value.toString();
@@ -53,7 +55,7 @@ public final class EventAttributes {
     /**
      * The key of an event.
      *
-     * @throws IllegalArgumentException when it has none
+     * @throws IllegalArgumentException when the event has no key
      */
     public static String key(CloudEvent event) {
         Object key = event.getExtension(PARTITION_KEY);

@@ -13,7 +13,7 @@ public final class EventData {
 
     private final ObjectMapper json;
 
-    /** @param json how the data is mapped */
+    /** @param json reads and writes the data */
     public EventData(ObjectMapper json) {
         this.json = json;
     }
@@ -21,10 +21,10 @@ public final class EventData {
     /**
      * Reads an event's data.
      *
-     * @param type when it is a record, all of its components, and theirs, have to be there but those marked
-     *     {@link org.jspecify.annotations.Nullable}; those that are a {@link java.math.BigDecimal} may have 100 digits before their point
-     *     and 100 behind it, so that calculating with them takes no time to speak of
-     * @throws InvalidEventException when there is none or it does not fit the type; the message names the field
+     * @param type when it is a record, each of its components must be present, unless it is marked
+     *     {@link org.jspecify.annotations.Nullable}. The same holds for nested records. A {@link java.math.BigDecimal} may have at most 100
+     *     digits before and 100 digits after its point, so that a calculation stays cheap
+     * @throws InvalidEventException when the data is missing or does not fit the type; the message names the field
      */
     public <T> T read(CloudEvent event, Class<T> type) {
         CloudEventData data = event.getData();

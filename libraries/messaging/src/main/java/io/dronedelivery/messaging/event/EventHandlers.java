@@ -18,7 +18,7 @@ public final class EventHandlers {
     private final String onOutage;
     private final Predicate<Throwable> unavailable;
 
-    /** Puts a trace where a service looks for it. */
+    /** Adds an event's trace to the context in which a service expects it. */
     @FunctionalInterface
     public interface TraceContext {
 
@@ -26,7 +26,7 @@ public final class EventHandlers {
          * The context for the work.
          *
          * @param traceParent the event's, empty when it has none
-         * @param context to be added to
+         * @param context the context to add to
          */
         Context within(String traceParent, Context context);
     }
@@ -34,8 +34,8 @@ public final class EventHandlers {
     /**
      * @param data reads the events' data
      * @param trace puts an event's trace into the context of the work
-     * @param onOutage what cannot be done during an outage, such as {@code A flight cannot be recorded now}; the failure's own message
-     *     follows
+     * @param onOutage what cannot be done during an outage, such as {@code A flight cannot be recorded now}; the failure's own message is
+     *     appended
      * @param unavailable whether a failure is an outage. {@link BrokerUnavailableException} always is one
      */
     public EventHandlers(EventData data, TraceContext trace, String onOutage, Predicate<Throwable> unavailable) {
@@ -49,7 +49,7 @@ public final class EventHandlers {
      * A handler of one type of event.
      *
      * @param type of the data, read as {@link EventData#read} does
-     * @param work what is done with the event and its data; has to be idempotent. What it throws is a failure like any other
+     * @param work what is done with the event and its data; has to be idempotent. An exception that it throws counts as its failure
      */
     public <T> EventHandler of(Class<T> type, BiFunction<CloudEvent, T, Mono<Void>> work) {
         return new EventHandler() {

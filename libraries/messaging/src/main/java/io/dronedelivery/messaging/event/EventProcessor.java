@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Handles the events of one subscription, for the adapters of all brokers: checks the attributes, finds the handler, calls it until the
- * event is done or is called no more, and says what becomes of the event. Between events it keeps only what {@link TypeBreaker} knows of
- * each type; any thread may call it.
+ * Handles the events of one subscription, for the adapters of all brokers. It checks the attributes, finds the handler, calls it until the
+ * event succeeds or is given up, and returns the outcome. Between events it keeps only the {@link TypeBreaker} of each type. Any thread may
+ * call it.
  */
 public final class EventProcessor {
 
@@ -35,11 +35,11 @@ public final class EventProcessor {
     record Common(String subscription, RetryProperties retry, ProcessMeters meters, LongSupplier nanos) {}
 
     /**
-     * A type whose events mostly fail, so that only one is tried at a time.
+     * A type that is paused because most of its events fail; only one event at a time is tried.
      *
      * @param type of events
      * @param since how long ago it was paused
-     * @param cause the failure that it began with
+     * @param cause the failure that began the pause
      */
     public record PausedType(String type, Duration since, Throwable cause) {}
 
@@ -72,7 +72,7 @@ public final class EventProcessor {
                 nanos);
     }
 
-    /** Which types are paused now, of those that events are waiting of. */
+    /** The types that are paused now and have events waiting. */
     public List<PausedType> paused() {
         List<PausedType> paused = new ArrayList<>();
         breakers.forEach((type, breaker) -> {
@@ -86,10 +86,10 @@ public final class EventProcessor {
     }
 
     /**
-     * Handles one event, with repetitions.
+     * Handles one event, with retries.
      *
-     * @return what to do with the message. Fails through a defect alone, such as one of an observer; then the event is to be handled again,
-     *     in its place. Cancelling it cancels the handler's work
+     * @return what to do with the message. It fails only through a defect, such as one in an observer. Then the event is to be handled
+     *     again, in its place. Cancelling it cancels the handler's work
      */
     public Mono<Outcome> process(ReceivedEvent received) {
         return Mono.defer(() -> {
@@ -120,7 +120,7 @@ public final class EventProcessor {
         });
     }
 
-    /** A dead letter of another subscription that was sent again; this group has dealt with the event when it came first. */
+    /** Whether it is a resent dead letter of another subscription. This group handled the event when it first came. */
     private boolean isForAnotherGroup(CloudEvent event) {
         String group = EventAttributes.extension(event, EventAttributes.RESENT_TO);
         return group != null && !group.equals(subscription.group());

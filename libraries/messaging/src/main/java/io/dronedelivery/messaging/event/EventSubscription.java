@@ -12,22 +12,22 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * What a service handles of a channel. A bean of this type is subscribed when the application starts.
+ * The events of a channel that a service handles. A bean of this type is subscribed when the application starts.
  *
  * @param channel the topic, on either broker
- * @param group who shares the work: each event is handled by one member of a group. The subscription on Service Bus, the consumer
- *     group on Kafka
+ * @param group the members that share the work: each event is handled by one member. It is the subscription on Service Bus, and the
+ *     consumer group on Kafka
  * @param handlers by event type, and by version of the type's data. Events of other versions go to the dead letters
- * @param unknownTypes what becomes of events of other types
+ * @param unknownTypes what happens to events of other types
  */
 public record EventSubscription(
         String channel, String group, Map<String, Map<Integer, EventHandler>> handlers, UnknownTypes unknownTypes) {
 
-    /** What becomes of events of types that the subscription has no handler of. */
+    /** What happens to events of a type for which the subscription has no handler. */
     public enum UnknownTypes {
-        /** They go to the dead letters, from where they can be sent again when there is a handler. The default, since nothing gets lost. */
+        /** They go to the dead letters, and can be sent again when there is a handler. This is the default, since no event is lost. */
         DEAD_LETTER,
-        /** They are passed over. For a group that knows that the channel has types which are none of its business. */
+        /** They are skipped. For a group whose channel has types that do not concern it. */
         IGNORE
     }
 
@@ -36,13 +36,13 @@ public record EventSubscription(
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, versions -> Map.copyOf(versions.getValue())));
     }
 
-    /** Starts the description of a subscription without handlers, where unknown types go to the dead letters. */
+    /** Starts a subscription without handlers. Unknown types go to the dead letters. */
     public static EventSubscription of(String channel, String group) {
         return new EventSubscription(channel, group, Map.of(), UnknownTypes.DEAD_LETTER);
     }
 
     /**
-     * This subscription with one more type, or one more version of a type: versions are handled side by side.
+     * This subscription with one more type, or one more version of a type. Versions are handled side by side.
      *
      * @param version the last part of the attribute {@code dataschema}
      */
@@ -57,12 +57,12 @@ public record EventSubscription(
     }
 
     /**
-     * This subscription with one more version of a type, which is turned into the next version and handled by that one's handler. To be
-     * called after that handler, or the step from the next version, was added.
+     * This subscription with one more version of a type. Its events are converted to the next version and handled by the next version's
+     * handler. Call it after that handler, or the conversion from the next version, was added.
      *
      * @param version the older one
-     * @param upcast makes the data of an event that of the next version; {@code dataschema} is set here. What it throws is a failure of
-     *     the handler
+     * @param upcast converts the data of an event to the next version; {@code dataschema} is set here. An exception that it throws counts
+     *     as a failure of the handler
      */
     public EventSubscription upcasting(String type, int version, UnaryOperator<CloudEvent> upcast) {
         EventHandler next = handlers.getOrDefault(type, Map.of()).get(version + 1);
@@ -89,13 +89,13 @@ public record EventSubscription(
         });
     }
 
-    /** This subscription, passing over events of types that it has no handler of. */
+    /** This subscription, but it skips events of types for which it has no handler. */
     public EventSubscription ignoringUnknownTypes() {
         return new EventSubscription(channel, group, handlers, UnknownTypes.IGNORE);
     }
 
     /**
-     * Checks whether an event would be handled, as far as that can be told without handling it.
+     * Checks whether an event would be handled, as far as a check without the work can find out.
      *
      * @param event with valid attributes
      * @throws RuntimeException saying what is wrong with it for this subscription
@@ -118,7 +118,7 @@ public record EventSubscription(
     /**
      * The handler of a version of a type.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException when there is no such handler
      */
     public EventHandler handler(String type, int version) {
         EventHandler handler = handlers.getOrDefault(type, Map.of()).get(version);
@@ -128,7 +128,7 @@ public record EventSubscription(
         return handler;
     }
 
-    /** The types that are handled. */
+    /** The types for which there is a handler. */
     Set<String> types() {
         return handlers.keySet();
     }
@@ -136,8 +136,8 @@ public record EventSubscription(
     /**
      * The handler of an event.
      *
-     * @return null when the event is to be passed over
-     * @throws UnacceptableEvent when there is none
+     * @return null when the event is to be skipped
+     * @throws UnacceptableEvent when there is no handler for it
      */
     @Nullable
     EventHandler handlerOf(CloudEvent event) {

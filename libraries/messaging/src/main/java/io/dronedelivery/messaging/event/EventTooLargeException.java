@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.event;
 
-/** An event that is larger than the broker takes. Trying again does not help. */
+/** The event is larger than the broker accepts. Trying again does not help. */
 public final class EventTooLargeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -13,10 +13,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/**
- * Calls the handler for one event until it is done, and decides when it is called no more. Its calls come one after another, each on any
- * thread.
- */
+/** Calls the handler for one event until it succeeds or the event is given up. The calls are made one after another, each on any thread. */
 final class EventWork {
 
     private static final Logger log = LoggerFactory.getLogger(EventWork.class);
@@ -68,10 +65,10 @@ final class EventWork {
 
     private Mono<Outcome> call() {
         if (calls == 0) {
-            // Not before: while it waited for its turn it was not called in vain.
+            // The retry budget starts with the first call: before that, the event waited for its turn.
             retryBudget.restart();
         }
-        // Also when the call is cancelled or cannot be made: a trial that is not given back keeps the type paused.
+        // Leaves the breaker also when the call is cancelled or cannot be made: a trial that never ends would keep the type paused.
         return Mono.using(() -> breaker.tryEnter(enteredLast), this::callIn, breaker::left);
     }
 
@@ -185,7 +182,7 @@ final class EventWork {
                 : Mono.error(signal.failure()));
     }
 
-    /** With jitter, so that the events that failed together do not all come again together. */
+    /** With jitter, so that events that failed together are not all retried together. */
     private Duration pauseAfter(Throwable cause) {
         Duration pause = retry.backoff(failuresInARow);
         if (cause instanceof Paused) {
@@ -221,7 +218,7 @@ final class EventWork {
         }
     }
 
-    /** To the loop around the calls. */
+    /** Tells the retry loop to call the handler again. */
     private static final class RetryLater extends Reason {
         private static final long serialVersionUID = 1L;
         private final Throwable cause;

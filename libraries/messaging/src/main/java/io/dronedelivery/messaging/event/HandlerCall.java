@@ -9,9 +9,9 @@ import reactor.core.publisher.MonoSink;
 import reactor.util.context.Context;
 
 /**
- * Calls a handler and turns everything that it throws into an ordinary failure. Reactor rethrows errors of the JVM, such as a class that
- * cannot be found or a stack that overflows, past all operators, and what a cancellation throws past the operator that cancels: whoever
- * waits for the end of the call would wait for ever. Of what is thrown on another thread of the handler nobody learns here.
+ * Calls a handler and turns everything that it throws into an ordinary failure. Reactor rethrows errors of the JVM past all operators, such
+ * as a missing class or a stack overflow. It rethrows what a cancellation throws past the operator that cancels. Without this class the
+ * caller would wait forever. An exception on another thread of the handler does not reach this class.
  */
 public final class HandlerCall {
 
@@ -21,9 +21,9 @@ public final class HandlerCall {
      * One call for each subscriber.
      *
      * @param handler is called, and its work subscribed to
-     * @param ofError makes the failure of what is thrown and no {@link Exception}
+     * @param ofError turns a thrown error that is no {@link Exception} into a failure
      * @param notCancelled gets what a cancellation has thrown
-     * @return what the work gives; cancelling it cancels the work
+     * @return the result of the work; cancelling it cancels the work
      */
     public static <T> Mono<T> of(
             Supplier<Mono<T>> handler, Function<Throwable, Exception> ofError, Consumer<Throwable> notCancelled) {

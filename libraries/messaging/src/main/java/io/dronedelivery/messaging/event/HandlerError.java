@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.event;
 
-/** An {@link Error} of a handler, which reads like that. */
+/** Wraps an {@link Error} of a handler, and has the error's text. */
 final class HandlerError extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -10,8 +10,8 @@ final class HandlerError extends RuntimeException {
     }
 
     /**
-     * Whether a failure is one of the JVM that handles the event, such as a full heap or a class that cannot be loaded, and not the
-     * event's. A stack that overflows may well be the event's.
+     * Whether a failure is the fault of this JVM and not of the event, such as a full heap or a class that cannot be loaded. A stack
+     * overflow may be the fault of the event.
      */
     static boolean isOfTheJvm(Throwable failure) {
         Throwable error = failure instanceof HandlerError wrapped ? wrapped.getCause() : failure;

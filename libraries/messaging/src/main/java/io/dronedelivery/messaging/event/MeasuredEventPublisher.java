@@ -90,7 +90,7 @@ public final class MeasuredEventPublisher implements EventPublisher {
                 error);
     }
 
-    /** The meters of a channel; those of success are at hand, those of failures are looked up. */
+    /** The meters of a channel. The meters of success are kept in fields; the meters of failures are looked up. */
     private final class Channel implements MeasuredPublication.Meter {
 
         private final String name;

@@ -8,14 +8,14 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
-/** A publication that is timed for each subscriber. One step where operators would be three: each event goes through it. */
+/** A publication that is timed for each subscriber. It is one step instead of three operators, because each event passes through it. */
 final class MeasuredPublication extends Mono<Void> {
 
-    /** Learns how a publication ended. */
+    /** Receives the end of a publication. */
     interface Meter {
 
         /**
-         * @param failure none when the broker has the events
+         * @param failure null when the broker has the events
          * @param nanos from the subscription to the answer
          */
         void ended(@Nullable Throwable failure, long nanos);

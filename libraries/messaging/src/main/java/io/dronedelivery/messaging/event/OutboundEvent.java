@@ -7,10 +7,10 @@ import io.dronedelivery.messaging.trace.TraceContext;
 import java.util.Map;
 
 /**
- * An event and where it goes.
+ * An event and its destination.
  *
  * @param channel the topic, on either broker
- * @param event with the attribute {@code partitionkey}: what has the same key is handled in order
+ * @param event with the attribute {@code partitionkey}: events with the same key are handled in order
  */
 public record OutboundEvent(String channel, CloudEvent event) {
 
@@ -22,12 +22,12 @@ public record OutboundEvent(String channel, CloudEvent event) {
         EventAttributes.key(event);
     }
 
-    /** The key of the event: what has the same key is handled in order. */
+    /** The key of the event: events with the same key are handled in order. */
     public String key() {
         return EventAttributes.key(event);
     }
 
-    /** The event as it is sent within a span: what its receivers do is then a part of that span. */
+    /** The event as part of a span: the work of its receivers becomes part of that span. */
     public OutboundEvent within(MessageSpan span) {
         Map<String, String> trace = span.attributes();
         if (!trace.containsKey(TraceContext.PARENT)) {

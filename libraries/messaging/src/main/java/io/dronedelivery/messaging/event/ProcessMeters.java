@@ -60,7 +60,7 @@ final class ProcessMeters {
         repeated.increment();
     }
 
-    /** @param type one that is subscribed to, or {@link #UNKNOWN_TYPE}: what others send must not make meters */
+    /** @param type a subscribed type, or {@link #UNKNOWN_TYPE}: types that others send must not create meters */
     void processed(String type, Outcome outcome, long startNanos) {
         Timer.builder("messaging.process.duration")
                 .description("From the event's arrival to the end of its work, repetitions included")

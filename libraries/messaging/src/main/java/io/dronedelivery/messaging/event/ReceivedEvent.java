@@ -3,7 +3,7 @@ package io.dronedelivery.messaging.event;
 import io.cloudevents.CloudEvent;
 import reactor.core.publisher.Mono;
 
-/** A message of the broker, as its adapter gives it to {@link EventProcessor}. Called by one thread at a time. */
+/** A message of the broker, as its adapter passes it to {@link EventProcessor}. Called by one thread at a time. */
 @FunctionalInterface
 public interface ReceivedEvent {
 
@@ -14,14 +14,14 @@ public interface ReceivedEvent {
      */
     CloudEvent read();
 
-    /** Whether the event may stay with this consumer and be tried again; not when it takes nothing more. */
+    /** Whether the event may stay with this consumer and be tried again. False when the consumer takes no more events. */
     default boolean mayStay() {
         return true;
     }
 
     /**
-     * A call of the handler, when it may be made: an adapter that bounds how many are made at the same time has it wait here. The pauses
-     * between calls are not part of it.
+     * Makes a call of the handler when it is allowed. An adapter that limits concurrent calls makes it wait here. The pauses between calls
+     * are not part of it.
      *
      * @return as {@code call}, or {@link Outcome.Unfinished} when the message was given up meanwhile
      */
@@ -29,16 +29,16 @@ public interface ReceivedEvent {
         return call;
     }
 
-    /** How often the broker has delivered the message before without its being settled, as far as it knows. */
+    /** How often the broker delivered the message before without a settlement, as far as the broker reports it. */
     default int earlierDeliveries() {
         return 0;
     }
 
-    /** What is known of failures of earlier deliveries. */
+    /** The known failures of earlier deliveries. */
     default RetryState retryState() {
         return RetryState.NONE;
     }
 
-    /** A call has failed. A broker that can remember this for the next delivery should. */
+    /** A call has failed. A broker that can store this for the next delivery should store it. */
     default void retryStateChanged(RetryState retryState) {}
 }

@@ -5,20 +5,21 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long one event may go on without being done, by what becomes of others of its type meanwhile. Used by one thread at a time.
+ * The time and calls that one event may use without success. Both depend on whether other events of its type succeed meanwhile. Used by one
+ * thread at a time.
  */
 final class RetryBudget {
 
-    /** A failure brings an event at most this part of the way to being parked: an outage that has just ended is no proof. */
+    /** A failure counts for at most 1/3 of {@code parking.after}, because an outage that has just ended says little about the event. */
     private static final int FEWEST_CALLS = 3;
 
-    /** What is left of the time for an event that the broker has delivered too often. */
+    /** Divides the time for an event that the broker has delivered too often. */
     private static final int SHORTER = 10;
 
-    /** Of a standstill that is most likely an outage, since what is away was named: one an hour at last. */
+    /** During a standstill with a named unavailable dependency, most likely an outage: in the end one event an hour is given up. */
     private static final int SLOWLY = 6;
 
-    /** Of one that nobody foresaw: one a minute at last. */
+    /** During a standstill with an unforeseen failure: in the end one event a minute is given up. */
     private static final int QUICKLY = 60;
 
     private static final long UNKNOWN = -1;
@@ -27,10 +28,10 @@ final class RetryBudget {
     private final TypeBreaker breaker;
     private final LongSupplier nanos;
 
-    /** When others were last known to be done, its type to be paused, or its own work began. */
+    /** The last time when others were known to succeed, the type was known to be paused, or the own work began. */
     private long since;
 
-    /** When others were last known to be done, or its own work began. */
+    /** The last time when others were known to succeed, or the own work began. */
     private long stillSince;
 
     private long passesThen = UNKNOWN;
@@ -41,7 +42,7 @@ final class RetryBudget {
         this.nanos = nanos;
     }
 
-    /** The time until now says nothing about this event alone. */
+    /** Starts the time anew, because the time until now says nothing about this event alone. */
     void restart() {
         since = nanos.getAsLong();
         long passes = breaker.passes();
@@ -51,7 +52,7 @@ final class RetryBudget {
         }
     }
 
-    /** What the event has cost with a call that has failed now. */
+    /** The retry state after a call that has just failed. */
     RetryState afterFailure(RetryState before) {
         if (breaker.passes() == passesThen) {
             return before;
@@ -63,11 +64,11 @@ final class RetryBudget {
     }
 
     /**
-     * Whether a call that has failed was the event's last one.
+     * Whether the failed call was the event's last one.
      *
-     * @param retryState what it has cost, that call included
+     * @param retryState the calls and times so far, the failed call included
      * @param earlierDeliveries as the broker has counted them
-     * @param foreseen whether the failure is one of what the handler depends on
+     * @param foreseen whether the failure is an outage of a dependency, or a missing answer
      * @return why the event is given up, or null when it is tried again
      */
     @Nullable

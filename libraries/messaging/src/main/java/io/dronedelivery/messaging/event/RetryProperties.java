@@ -16,17 +16,17 @@ import reactor.util.retry.Retry;
 import reactor.util.retry.RetryBackoffSpec;
 
 /**
- * How a failed handler is called again, and when it no longer is. The event stays with its consumer meanwhile, so that order is kept. No
- * time may be longer than 100 years.
+ * How a failed handler is called again, and when the event is given up. The event stays with its consumer meanwhile, so that order is kept.
+ * No time may be longer than 100 years.
  *
- * @param attempts how many calls of a handler may fail for an unforeseen reason before the event goes to the dead letters. Counted in
- *     all, however long they take, but for those that the pause of the event's type explains. Failures with
- *     {@link DependencyUnavailableException} and calls without an answer are not counted
+ * @param attempts how many calls of a handler may fail for an unforeseen reason before the event goes to the dead letters. The calls are
+ *     counted over all deliveries. Failures during a pause of the event's type are not counted. Failures with
+ *     {@link DependencyUnavailableException} and calls without an answer are not counted either
  * @param firstBackoff the pause before the second call; doubles with each further one, with some jitter
  * @param maxBackoff the longest pause
  * @param callTimeout how long one call may take. Then it is cancelled, and the event is tried again as after an outage
- * @param parking when an event is given up that never ends
- * @param breaker when a type is paused whose events mostly fail
+ * @param parking when an event is given up that never succeeds
+ * @param breaker when a type is paused because most of its events fail
  */
 @Validated
 @ConfigurationProperties("messaging.retry")
@@ -45,28 +45,28 @@ public record RetryProperties(
         @DefaultValue @NotNull @Valid Parking parking,
         @DefaultValue @NotNull @Valid Breaker breaker) {
 
-    /** Times are computed with as nanoseconds, of which a {@code long} has 292 years. */
+    /** Times are computed as nanoseconds; a {@code long} holds 292 years of them. */
     private static final int LONGEST_DAYS = 36_500;
 
-    /** Tries again without end, with growing pauses: of what keeps its place until it is done. */
+    /** Retries without end, with growing pauses, for work that keeps its place until it succeeds. */
     public RetryBackoffSpec withoutEnd() {
         return Retry.backoff(Long.MAX_VALUE, firstBackoff).maxBackoff(maxBackoff);
     }
 
     /**
-     * When an event goes to the dead letters that never ends. Alone it is by time and calls in which other events of its type were done.
-     * When none is done, be it for an outage or because each first event of a queue is stuck, one of them goes after a long time, the next one
-     * after half of it, and so on down to a part of it, by instance, until an event is done: so an outage costs few events, and a queue moves
-     * on in the end.
+     * When an event that never succeeds goes to the dead letters. The limits count the time and calls in which other events of its type
+     * succeeded. When no event of the type succeeds, as in an outage, each instance gives up one event after a long time. It gives up the
+     * next one after half of that time, and so on down to a shortest time, until an event succeeds. So an outage costs few events, and a
+     * blocked queue moves on.
      *
-     * @param after how long
-     * @param attempts how many calls
-     * @param deliveries when the broker has delivered it so often before without its being settled, a tenth of {@code after} is enough.
-     *     Below Service Bus's {@code MaxDeliveryCount}, so that the event is parked by us, with its last failure
-     * @param standstill how long no event of the type was done, for one whose call fails with {@link DependencyUnavailableException} or
-     *     without an answer. The shortest time between two that go is a sixth of it
-     * @param unforeseenStandstill the same for one that fails for another reason, which is most likely while its type is paused. The shortest
-     *     time between two is a sixtieth
+     * @param after how long other events succeed before the event is parked
+     * @param attempts how many calls may fail while other events succeed
+     * @param deliveries after this many unsettled deliveries by the broker, a tenth of {@code after} is enough. It must be below Service
+     *     Bus's {@code MaxDeliveryCount}, so that this library parks the event, with its last failure
+     * @param standstill how long no event of the type succeeds before one is given up. It applies to an event that fails with
+     *     {@link DependencyUnavailableException} or without an answer. The shortest time between two such events is a sixth of it
+     * @param unforeseenStandstill the same for an event that fails for another reason, most likely while its type is paused. The shortest
+     *     time between two such events is a sixtieth of it
      */
     public record Parking(
             @DefaultValue("5m") @NotNull @DurationMin(millis = 10) @DurationMax(days = LONGEST_DAYS)
@@ -87,19 +87,18 @@ public record RetryProperties(
         @ConstructorBinding
         public Parking {}
 
-        /** With the defaults for when no event of a type is done. */
+        /** With the default standstill times. */
         public Parking(Duration after, int attempts, int deliveries) {
             this(after, attempts, deliveries, Duration.ofHours(6), Duration.ofHours(1));
         }
     }
 
     /**
-     * When a type is paused: when so many events of it have failed, and more than two thirds of those that were handled since the first
-     * of them, at most the last twenty. Then one is tried at a time until one passes.
+     * When a type is paused: {@code failures} of its events have failed, and more than two thirds of the events since the first failure. At
+     * most the last twenty events count. While paused, one event at a time is tried until one succeeds.
      *
-     * @param failures how many events; one less than that may go to the dead letters before a failure that nobody foresaw is known to be
-     *     none of the events'
-     * @param firstPause before the first one is tried; doubles with each one that fails
+     * @param failures how many events have to fail. Up to one event fewer may go to the dead letters before a shared failure is recognised
+     * @param firstPause before the first trial; doubles with each trial that fails
      * @param maxPause the longest pause
      */
     public record Breaker(
@@ -118,7 +117,7 @@ public record RetryProperties(
     @ConstructorBinding
     public RetryProperties {}
 
-    /** With the defaults for events that never end and for types that are paused. */
+    /** With the defaults for parking and for the breaker. */
     public RetryProperties(int attempts, Duration firstBackoff, Duration maxBackoff, Duration callTimeout) {
         this(attempts, firstBackoff, maxBackoff, callTimeout, Parking.DEFAULT, Breaker.DEFAULT);
     }
@@ -128,7 +127,7 @@ public record RetryProperties(
         return firstBackoff == null || maxBackoff == null || maxBackoff.compareTo(firstBackoff) >= 0;
     }
 
-    /** The pause after so many failures in a row, without jitter. */
+    /** The pause after a number of failures in a row, without jitter. */
     public Duration backoff(int failures) {
         Duration pause = firstBackoff;
         for (int i = 1; i < failures && pause.compareTo(maxBackoff) < 0; i++) {

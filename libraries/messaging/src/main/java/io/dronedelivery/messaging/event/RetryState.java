@@ -4,19 +4,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an event has cost so far, over all of its deliveries that are known.
+ * The failed calls and times of an event, over all known deliveries.
  *
- * @param failures calls that failed for an unforeseen reason which others did not share
- * @param attemptsAlone calls that failed, for whatever reason, since the last one of which other events of the type were done
+ * @param failures calls that failed for an unforeseen reason which other events did not share
+ * @param attemptsAlone calls that failed for any reason while other events of the type succeeded
  * @param alone the time of these calls and of the pauses before them
  */
 public record RetryState(int failures, int attemptsAlone, Duration alone) {
 
-    /** Of an event that has not failed yet. */
+    /** The state of an event that has not failed yet. */
     public static final RetryState NONE = new RetryState(0, 0, Duration.ZERO);
 
     private static final String SEPARATOR = " ";
-    /** Part of the metadata of committed offsets, so it stays what it was. */
+    /** Part of the metadata of committed offsets, so it must not change. */
     private static final String MARK = "trouble";
 
     RetryState failed() {
@@ -27,7 +27,7 @@ public record RetryState(int failures, int attemptsAlone, Duration alone) {
         return new RetryState(failures, attemptsAlone + 1, alone.plus(more));
     }
 
-    /** As {@link #parse} reads it. */
+    /** The text that {@link #parse} reads. */
     @Override
     public String toString() {
         return String.join(
@@ -39,9 +39,9 @@ public record RetryState(int failures, int attemptsAlone, Duration alone) {
     }
 
     /**
-     * Reads what {@link #toString} has written.
+     * Reads the text that {@link #toString} has written.
      *
-     * @return {@link #NONE} when the text is nothing of the kind
+     * @return {@link #NONE} when the text is something else
      */
     public static RetryState parse(@Nullable String text) {
         String[] parts = text == null ? new String[0] : text.split(SEPARATOR);

@@ -15,16 +15,16 @@ public final class SchemaVersion {
     /**
      * The schema of a type's data.
      *
-     * @return such as {@code urn:drone-delivery:schema:DeliveryRequested:1}
+     * @return for example {@code urn:drone-delivery:schema:DeliveryRequested:1}
      */
     public static URI uri(String type, int version) {
         return URI.create(PREFIX + type + ":" + version);
     }
 
     /**
-     * The version of an event's data, which is one of those that are handled.
+     * The version of an event's data.
      *
-     * @throws UnacceptableEvent when it is none of them
+     * @throws UnacceptableEvent when the version is none of {@code handled}
      */
     static int of(CloudEvent event, Set<Integer> handled) {
         URI actual = event.getDataSchema();
@@ -44,7 +44,7 @@ public final class SchemaVersion {
                 "The attribute dataschema is " + actual + "; handled is " + all(event, handled));
     }
 
-    /** As a comparison with {@link #uri}, which would make a URI for each event. */
+    /** Compares with {@link #uri} without making a URI for each event. */
     private static boolean isSchema(String text, String type, int version) {
         String number = Integer.toString(version);
         return text.length() == PREFIX.length() + type.length() + 1 + number.length()

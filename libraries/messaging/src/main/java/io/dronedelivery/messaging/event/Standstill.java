@@ -5,13 +5,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast events of a type are given up while none of the type is done. Each one that goes halves the time until the next one may, down to a
- * shortest: a burst of events that cannot be handled is gone in hours, and an outage loses a number that is known beforehand (ADR 26). It
- * begins anew when an event was done, or when none was given up for the longest time. Any thread may call it.
+ * Limits how fast events of a type are given up while none of the type succeeds. Each event that is given up halves the time until the next
+ * one, down to a shortest time. So events that cannot be handled are gone in hours, and an outage loses a known number of events (ADR 26).
+ * The times start anew after an event succeeds, or when none was given up for the longest time. Any thread may call it.
  */
 final class Standstill {
 
-    /** So many times half of any time is less than a nanosecond. */
+    /** Halving any time this often gives less than a nanosecond. */
     private static final int MOST_HALVES = 62;
 
     private final LongSupplier nanos;
@@ -25,12 +25,12 @@ final class Standstill {
     }
 
     /**
-     * Asks whether an event may be given up because none of its type is done. After {@code true} it has to be.
+     * Asks whether an event may be given up because none of its type succeeds. After {@code true} the caller has to give it up.
      *
-     * @param still how long none was done, as far as the event knows
-     * @param longest before the first one goes
-     * @param shortest between two of them
-     * @param passes how many have passed since the start
+     * @param still how long no event succeeded, as far as this event knows
+     * @param longest the time before the first event is given up
+     * @param shortest the shortest time between two of them
+     * @param passes how many events have succeeded since the start
      */
     synchronized boolean mayGiveUp(Duration still, Duration longest, Duration shortest, long passes) {
         long now = nanos.getAsLong();

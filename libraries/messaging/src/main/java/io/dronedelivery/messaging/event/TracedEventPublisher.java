@@ -11,9 +11,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * Makes the publication a part of what is being done, and the receivers' work a part of the publication. An event whose {@code
- * traceparent} is absent or not sampled passes as it is, and so does one that is published outside of anything that is observed: it
- * keeps the trace that it has.
+ * Makes the publication a part of the current trace, and the receivers' work a part of the publication. An event is sent unchanged when its
+ * {@code traceparent} is absent or not sampled. The same holds when the context has no observation: the event keeps its trace.
  */
 public final class TracedEventPublisher implements EventPublisher {
 
@@ -28,7 +27,7 @@ public final class TracedEventPublisher implements EventPublisher {
     /**
      * A publisher with spans.
      *
-     * @return the publisher itself when nobody observes
+     * @return the publisher itself when tracing is off
      */
     public static EventPublisher of(EventPublisher publisher, MessageSpans spans) {
         return spans.isOff() ? publisher : new TracedEventPublisher(publisher, spans);
@@ -56,7 +55,7 @@ public final class TracedEventPublisher implements EventPublisher {
         return TraceContext.isSampled(EventAttributes.extension(event.event(), TraceContext.PARENT));
     }
 
-    /** A span for each channel: what is published together is under way together. */
+    /** One span for each channel: events that are published together are sent together. */
     private Mono<Void> publish(List<OutboundEvent> events, ContextView context, Publication publication) {
         Map<String, MessageSpan> begun = new HashMap<>();
         List<OutboundEvent> sent = new ArrayList<>(events.size());

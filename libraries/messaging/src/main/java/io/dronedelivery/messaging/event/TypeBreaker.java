@@ -9,21 +9,21 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells failures of one event from failures of all events of a type. When most events of the type fail, it is paused: no handler is
- * called, but for one event at a time, until one passes. Any thread may call it; while nothing fails it takes no lock.
+ * Tells failures of one event from failures of all events of a type. When most events of the type fail, the type is paused: the handler is
+ * called for one event at a time, until one succeeds. Any thread may call it; it takes no lock while nothing fails.
  *
- * <p>A breaker of Resilience4j counts calls. Here a call is no measure: one poisoned event makes many of them, and the question is
- * whether <em>other</em> events fail.
+ * <p>A breaker of Resilience4j counts calls. Calls are the wrong measure here: one bad event makes many calls, and the question is whether
+ * <em>other</em> events fail.
  */
 final class TypeBreaker {
 
-    /** In the place of a period: the handler may not be called now. */
+    /** Returned instead of a period: the handler may not be called now. */
     static final int REFUSED = -1;
 
-    /** Which part of the pause before a trial events that were tried in it already wait longer than others. */
+    /** Events already tried in this pause wait 1/8 longer, so that untried events go first. */
     private static final int LATER = 8;
 
-    /** How many events are looked back on. */
+    /** How many of the last events count. */
     private static final int WINDOW = 20;
 
     private final RetryProperties.Breaker settings;
@@ -32,13 +32,13 @@ final class TypeBreaker {
     private final AtomicInteger inWork = new AtomicInteger();
     private final Standstill standstill;
 
-    /** The events since the first failure, whether they passed; empty while nothing fails. */
+    /** The events since the first failure, true for success; empty while nothing fails. */
     private final Deque<Boolean> recent = new ArrayDeque<>(WINDOW);
 
     private volatile boolean watching;
     private volatile @Nullable Pause pause;
 
-    /** Counts on when a pause begins, with each trial that ends, and when the pause ends: each trial has a period of its own. */
+    /** Grows when a pause begins, when a trial ends and when the pause ends, so that each trial has its own period. */
     private volatile int period;
 
     private int firstTrial;
@@ -47,10 +47,10 @@ final class TypeBreaker {
     private Duration wait;
 
     /**
-     * A pause that goes on.
+     * The current pause.
      *
      * @param sinceNanos when it began
-     * @param cause the failure that it began with
+     * @param cause the failure that began it
      */
     record Pause(long sinceNanos, Throwable cause) {}
 
@@ -66,37 +66,40 @@ final class TypeBreaker {
         inWork.incrementAndGet();
     }
 
-    /** The work on an event has ended, however it did. */
+    /** The work on an event has ended, with success or without. */
     void ended() {
         inWork.decrementAndGet();
     }
 
-    /** How many events have passed since the start. */
+    /** How many events have succeeded since the start. */
     long passes() {
         return passes.sum();
     }
 
-    /** The pause that goes on, or null. */
+    /** The current pause, or null. */
     @Nullable
     Pause pause() {
         return pause;
     }
 
-    /** The pause that goes on and that an event waits in, or null. Where none is left, others have them now, and nothing could end it. */
+    /**
+     * The current pause if an event waits in it, otherwise null. Without waiting events this instance can never end the pause, because
+     * other instances have the events.
+     */
     @Nullable
     Pause pauseOfSome() {
         return inWork.get() > 0 ? pause : null;
     }
 
     /**
-     * Asks whether the handler may be called. After a period {@link #left} has to be called in any case, and before it what became of the
-     * call.
+     * Asks whether the handler may be called. After each period the caller has to report the result of the call, and then call
+     * {@link #left} in any case.
      *
      * @param last the period of the event's last call, or {@link #REFUSED} when there was none
-     * @return the period for the answer, or {@link #REFUSED}
+     * @return the period to report the result with, or {@link #REFUSED}
      */
     int tryEnter(int last) {
-        // Before the pause is read: a call that began before it must not count as the one that is tried.
+        // Read before the pause: a call that began before the pause must not count as its trial.
         int now = period;
         return pause == null ? now : tryTrial(last);
     }
@@ -105,7 +108,7 @@ final class TypeBreaker {
         if (pause == null) {
             return period;
         }
-        // One that was not tried yet tells more: what is behind one that was given up comes before hundreds that fail.
+        // An untried event tells more: it goes before the events that have failed already.
         long after = last >= firstTrial ? wait.dividedBy(LATER).toNanos() : 0;
         if (trialRuns || nanos.getAsLong() - nextTrial < after) {
             return REFUSED;
@@ -137,11 +140,11 @@ final class TypeBreaker {
     }
 
     /**
-     * An event has failed for a reason that nobody foresaw.
+     * An event has failed for an unforeseen reason.
      *
      * @param entered the period in which its call began
      * @param known whether it has failed before in that period
-     * @return whether that is the event's own failure, as far as can be told now
+     * @return whether the failure counts as the event's own, by what is known now
      */
     synchronized boolean failed(int entered, boolean known, Throwable cause) {
         if (pause != null) {
@@ -162,14 +165,16 @@ final class TypeBreaker {
         return entered == period;
     }
 
-    /** An event was not done for a reason that says nothing about the type, such as an outage. */
+    /** An event has failed for a reason that says nothing about the type, such as an outage. */
     void undecided(int entered) {
         if (pause != null) {
             trialFailed(entered);
         }
     }
 
-    /** A call is over. When nothing was told of it, since it was given up or its event is refused, the next one may be tried at once. */
+    /**
+     * A call has ended. When its result was not reported, because it was cancelled or its event refused, the next trial may start at once.
+     */
     void left(int entered) {
         if (pause != null) {
             trialLeft(entered);
@@ -188,8 +193,8 @@ final class TypeBreaker {
     }
 
     /**
-     * Asks whether an event may be given up because none of the type is done: one after a long time, further ones sooner. If all that wait were,
-     * an outage would empty the queue into the dead letters.
+     * Asks whether an event may be given up because none of the type succeeds: one after a long time, further ones sooner. Without this
+     * limit an outage would move the whole queue into the dead letters.
      *
      * @see Standstill#mayGiveUp
      */

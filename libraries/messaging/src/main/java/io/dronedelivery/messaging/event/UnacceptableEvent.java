@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.event;
 
-/** An event that the subscription does not accept because of its attributes; it goes to the dead letters. */
+/** An event whose attributes the subscription does not accept. It goes to the dead letters. */
 final class UnacceptableEvent extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ final class UnacceptableEvent extends RuntimeException {
         this.reason = reason;
     }
 
-    /** Short and stable, for programs. */
+    /** The reason, short and stable, for programs. */
     String reason() {
         return reason;
     }

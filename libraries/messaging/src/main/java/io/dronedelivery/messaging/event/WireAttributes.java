@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of a message that should be a CloudEvent in binary mode, checked before an event is made of it: libraries' own
- * complaints are for programmers.
+ * Checks the attributes of a CloudEvent message in binary mode before the event is read. The messages of the CloudEvents SDK are written
+ * for programmers.
  *
  * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md#required-attributes">CloudEvents 1.0</a>
  */
@@ -23,11 +23,11 @@ public final class WireAttributes {
     private WireAttributes() {}
 
     /**
-     * Checks what does not depend on the type of an event. To be called by the reader that is given to
-     * {@link EventProcessor#process}, which sends the message to the dead letters when this throws.
+     * Checks what does not depend on the type of an event. The reader that is given to {@link EventProcessor#process} calls it. The message
+     * goes to the dead letters when it throws.
      *
-     * @param attribute the text of the attribute with that name, such as {@code specversion}, or null; {@code datacontenttype} is
-     *     the message's content type
+     * @param attribute the text of the attribute with that name, such as {@code specversion}, or null; {@code datacontenttype} is the
+     *     message's content type
      * @throws RuntimeException naming the attribute that is missing or malformed
      */
     public static void check(Function<String, @Nullable String> attribute) {
@@ -69,7 +69,7 @@ public final class WireAttributes {
         }
     }
 
-    /** Without a content type the data is JSON, says the specification. */
+    /** The specification says that data without a content type is JSON. */
     private static void checkContentType(@Nullable String contentType) {
         if (contentType == null || contentType.isBlank()) {
             return;

@@ -12,8 +12,8 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * One component for each subscription: down when it is not consumed, or when a type of it is paused because most of its events fail. No
- * part of the readiness: requests are answered all the same, and an instance that is restarted for it would meet the same failure.
+ * The health of each subscription. It is down when the subscription is not consumed, or when a type is paused because most of its events
+ * fail. It is not part of the readiness: requests are still answered, and a restarted instance would meet the same failure.
  */
 final class ConsumersHealth {
 

@@ -4,21 +4,21 @@ import java.time.Duration;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** A broker adapter's bean that reads the settings of the entities which this application's subscriptions have. */
+/** A bean of a broker adapter that reads the broker's settings for this application's subscriptions. */
 @FunctionalInterface
 public interface BrokerRetention {
 
     /**
-     * Asks the broker for all settings that are not as needed; fails when it does not answer, with {@link NotAllowedException} when this
-     * application may not ask.
+     * Asks the broker for all settings that do not fulfil the needs. Fails when the broker does not answer. Fails with
+     * {@link NotAllowedException} when this application may not ask.
      */
     Mono<List<Mismatch>> mismatches();
 
     /**
-     * A setting of the broker that does not keep the promise.
+     * A setting of the broker that breaks the delivery promise.
      *
      * @param entity such as {@code topic delivery-requests}
-     * @param problem the setting, what it is, and what is needed, with the name of our setting
+     * @param problem the setting, its value, the needed value, and the name of our setting
      */
     record Mismatch(String entity, String problem) {
 
@@ -38,7 +38,7 @@ public interface BrokerRetention {
         }
     }
 
-    /** The broker does not tell this application its settings. The message says what would have to be allowed. */
+    /** The broker does not let this application read its settings. The message names the missing permission. */
     final class NotAllowedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

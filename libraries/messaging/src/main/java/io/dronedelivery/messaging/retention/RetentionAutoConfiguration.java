@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** Checks how the broker keeps events, where there is a broker. */
+/** Checks how long the broker keeps events, in applications with a broker. */
 @AutoConfiguration(
         afterName = {
             "io.dronedelivery.messaging.kafka.KafkaAutoConfiguration",

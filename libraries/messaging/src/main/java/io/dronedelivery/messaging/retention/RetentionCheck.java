@@ -19,8 +19,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Asks the broker when the application starts, in the background unless a mismatch is to end the start. A broker that does not answer
- * ends nothing: it is asked again.
+ * Asks the broker for its settings when the application starts. The check runs in the background, unless a mismatch is to stop the start. A
+ * broker that does not answer stops no start: it is asked again.
  */
 final class RetentionCheck implements SmartLifecycle {
 
@@ -31,12 +31,12 @@ final class RetentionCheck implements SmartLifecycle {
     private final List<BrokerRetention> brokers;
     private final RetentionProperties properties;
     private final Disposable.Swap asking = Disposables.swap();
-    /** Not a number before the first comparison: that there is nothing to tell is not that all is well. */
+    /** NaN before the first comparison, because an unknown state does not mean that all is well. */
     private volatile double mismatches = Double.NaN;
 
     private volatile boolean running;
 
-    /** @param meters gets {@code messaging.promise.mismatches}, which is NaN as long as nothing was compared */
+    /** @param meters gets {@code messaging.promise.mismatches}, which is NaN before the first comparison */
     RetentionCheck(List<BrokerRetention> brokers, RetentionProperties properties, MeterRegistry meters) {
         this.brokers = brokers;
         this.properties = properties;
@@ -55,7 +55,7 @@ final class RetentionCheck implements SmartLifecycle {
         }
     }
 
-    /** On the thread that starts the application. */
+    /** Runs on the thread that starts the application. */
     private void refuse() {
         try {
             long limit = properties.timeout().plusSeconds(1).toMillis();
@@ -125,13 +125,13 @@ final class RetentionCheck implements SmartLifecycle {
         return running;
     }
 
-    /** The broker is asked when the application starts, and not again when a context that has paused goes on. */
+    /** The broker is asked when the application starts, and not again when a paused context continues. */
     @Override
     public boolean isPauseable() {
         return false;
     }
 
-    /** Before anything consumes. */
+    /** Starts before the consumers. */
     @Override
     public int getPhase() {
         return Integer.MIN_VALUE;

@@ -3,7 +3,7 @@ package io.dronedelivery.messaging.retention;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The broker's settings do not keep the promise, and the application is not to start then. */
+/** The broker's settings break the delivery promise, and the configuration forbids the start in this case. */
 final class RetentionException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -10,15 +10,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What the promise needs of the broker: that an event is still there when whatever its handlers need is back.
+ * What the delivery promise needs of the broker: an event is still stored when the dependencies of its handlers are back.
  *
  * @param check what happens when the application starts
- * @param timeout how long the broker has to tell its settings
+ * @param timeout how long the broker may take to report its settings
  * @param minRetention how long events have to be kept
- * @param minDeadLetterRetention how long dead letters have to be kept; Service Bus keeps them for ever
- * @param minDeliveries Service Bus: how often a message has to be deliverable. A consumer that crashes uses up one
- * @param minReplicas Kafka: on how many brokers a topic has to be
- * @param minInsyncReplicas Kafka: on how many of them an event has to be before it counts as published
+ * @param minDeadLetterRetention how long dead letters have to be kept; Service Bus keeps them forever
+ * @param minDeliveries Service Bus: how often a message has to be deliverable. Each crash of a consumer uses one
+ * @param minReplicas Kafka: how many brokers have to store a topic
+ * @param minInsyncReplicas Kafka: how many of them have to store an event before it counts as published
  */
 @Validated
 @ConfigurationProperties("messaging.promise")

@@ -3,7 +3,7 @@ package io.dronedelivery.messaging.settings;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Settings with which the application cannot work. */
+/** The application cannot work with these settings. */
 final class ContradictingSettingsException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

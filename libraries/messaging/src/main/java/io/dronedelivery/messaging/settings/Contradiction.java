@@ -13,16 +13,16 @@ public record Contradiction(Severity severity, String problem, String remedy) {
     public enum Severity {
         /** It cannot work: the application does not start. */
         ERROR,
-        /** It works until a certain situation arises, such as a slow handler: the application starts and logs a warning. */
+        /** It works until a certain situation arises, such as a slow handler. The application starts and logs a warning. */
         WARNING
     }
 
-    /** Settings with which the application cannot work. */
+    /** A contradiction with which the application cannot work. */
     public static Contradiction error(String problem, String remedy) {
         return new Contradiction(Severity.ERROR, problem, remedy);
     }
 
-    /** Settings that are dangerous. */
+    /** A contradiction that is dangerous. */
     public static Contradiction warning(String problem, String remedy) {
         return new Contradiction(Severity.WARNING, problem, remedy);
     }

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** Checks Kafka's client properties against ours. A value that is wrong by itself is refused where it is read. */
+/** Checks Kafka's client properties against ours. A value that is invalid by itself is refused where it is read. */
 final class KafkaSettings implements SettingsCheck {
 
     private static final String CONSUMER = "messaging.kafka.consumer.";
@@ -39,7 +39,10 @@ final class KafkaSettings implements SettingsCheck {
         return found;
     }
 
-    /** The wait happens inside a poll. The group removes a member that does not poll in time, and the events it is handling are handled again. */
+    /**
+     * The wait happens inside a poll. The group removes a member that does not poll in time, and the events of this member are handled
+     * again.
+     */
     private void pollInterval(List<Contradiction> found) {
         Duration interval = kafka(POLL_INTERVAL, Duration.ofMinutes(5));
         Duration wait = settings.bind(REBALANCE_WAIT, Duration.class).orElseGet(() -> Duration.ofSeconds(30));
@@ -51,7 +54,7 @@ final class KafkaSettings implements SettingsCheck {
         }
     }
 
-    /** A rebalance keeps the thread from polling for that long, and is no reason to replace the consumer. */
+    /** A rebalance blocks the polling thread for that time, and is no reason to replace the consumer. */
     private void watchdog(List<Contradiction> found) {
         Duration watchdog = settings.bind(WATCHDOG, Duration.class).orElseGet(() -> Duration.ofMinutes(2));
         Duration wait = settings.bind(REBALANCE_WAIT, Duration.class).orElseGet(() -> Duration.ofSeconds(30));
@@ -67,7 +70,7 @@ final class KafkaSettings implements SettingsCheck {
     }
 
     private void heartbeat(List<Contradiction> found) {
-        // What ClientSettings sets, not Kafka's own 45 s.
+        // The default of ClientSettings, not Kafka's own 45 s.
         Duration session = kafka(SESSION_TIMEOUT, Duration.ofSeconds(15));
         Duration heartbeat = kafka(HEARTBEAT, Duration.ofSeconds(3));
         if (heartbeat.multipliedBy(MISSED_HEARTBEATS).compareTo(session) > 0) {

@@ -10,12 +10,12 @@ final class RetrySettings implements SettingsCheck {
 
     private static final String RETRY = "messaging.retry.";
 
-    /** With its jitter a pause is up to half as long again. */
+    /** Jitter makes a pause up to half as long again. */
     private static final double LONGEST = 1.5;
 
     private final ObjectProvider<RetryProperties> properties;
 
-    /** @param properties where there is a broker */
+    /** @param properties present in applications with a broker */
     RetrySettings(ObjectProvider<RetryProperties> properties) {
         this.properties = properties;
     }

@@ -6,7 +6,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** Runs all checks when the beans exist and before anything connects. */
+/** Runs all checks when the beans exist and before any of them connects. */
 final class SettingsAtStart implements SmartInitializingSingleton {
 
     private static final Logger log = LoggerFactory.getLogger(SettingsAtStart.class);
@@ -17,7 +17,7 @@ final class SettingsAtStart implements SmartInitializingSingleton {
         this.checks = checks;
     }
 
-    /** @throws ContradictingSettingsException naming everything that cannot work */
+    /** @throws ContradictingSettingsException naming every setting that cannot work */
     @Override
     public void afterSingletonsInstantiated() {
         List<Contradiction> found = checks.orderedStream()

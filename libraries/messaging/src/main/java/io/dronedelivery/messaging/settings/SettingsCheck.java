@@ -2,10 +2,10 @@ package io.dronedelivery.messaging.settings;
 
 import java.util.List;
 
-/** Looks for settings that contradict each other. Beans of this type are asked when the application starts, before it connects to anything. */
+/** Finds settings that contradict each other. Beans of this type are called at the start, before the application connects. */
 @FunctionalInterface
 public interface SettingsCheck {
 
-    /** All contradictions, the dangerous ones and those that cannot work. */
+    /** All contradictions, both warnings and errors. */
     List<Contradiction> contradictions();
 }

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** A span of a message's trace. Any thread may call it; it is ended once. */
+/** A span of a message's trace. Any thread may call it; the caller ends it once. */
 public final class MessageSpan {
 
     private final MessageSpans spans;
@@ -21,12 +21,12 @@ public final class MessageSpan {
         this.injected = injected;
     }
 
-    /** Begins the child span of the message's sending. */
+    /** Begins the child span for sending the message. */
     public MessageSpan publish(String channel) {
         return spans.publish(channel, observation);
     }
 
-    /** Adds a value that is different for each message, so that it is no tag of a meter. */
+    /** Adds a value that differs for each message, so it must not be a tag of a meter. */
     public MessageSpan with(String name, String value) {
         observation.highCardinalityKeyValue(name, value);
         return this;
@@ -38,7 +38,7 @@ public final class MessageSpan {
     }
 
     /**
-     * The work with this span as the parent of the spans it begins; the span ends with the work.
+     * The work with this span as the parent of its spans; the span ends with the work.
      *
      * @param failure the failure that a result stands for, or null
      */

@@ -15,10 +15,17 @@ import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 
 /**
- * Begins the spans of what happens to messages, so that a delivery is one trace from its request to the invoice line: {@code
- * messaging.create} while it is stored, {@code messaging.dispatch} while it waits for its turn and is sent, {@code messaging.publish}
- * until the broker has it, {@code messaging.process} for its handler's work. A message whose {@code traceparent} is not sampled gets no
- * spans, and no message gets any when the registry is {@link ObservationRegistry#NOOP}. Any thread may call it.
+ * Begins the spans of messages, so that a delivery is one trace from its request to the invoice line:
+ *
+ * <ul>
+ * <li>{@code messaging.create} while the message is stored,
+ * <li>{@code messaging.dispatch} while it waits for its turn and is sent,
+ * <li>{@code messaging.publish} until the broker has it,
+ * <li>{@code messaging.process} for its handler's work.
+ * </ul>
+ *
+ * <p>A message whose {@code traceparent} is not sampled gets no spans. No message gets any when the registry is
+ * {@link ObservationRegistry#NOOP}. Any thread may call it.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/">OpenTelemetry: messaging spans</a>
  */
@@ -35,30 +42,30 @@ public final class MessageSpans {
     private final String system;
 
     /**
-     * @param registry {@link ObservationRegistry#NOOP} when nobody observes
-     * @param system {@code kafka}, {@code servicebus}, or what else carries the messages
+     * @param registry {@link ObservationRegistry#NOOP} when tracing is off
+     * @param system {@code kafka}, {@code servicebus}, or another carrier of the messages
      */
     public MessageSpans(ObservationRegistry registry, String system) {
         this.registry = registry;
         this.system = system;
     }
 
-    /** Begins no spans. */
+    /** An instance that begins no spans. */
     public static MessageSpans none(String system) {
         return new MessageSpans(ObservationRegistry.NOOP, system);
     }
 
-    /** With the same registry, for messages over another system. */
+    /** An instance with the same registry, for messages over another system. */
     public MessageSpans over(String otherSystem) {
         return new MessageSpans(registry, otherSystem);
     }
 
-    /** What carries the messages: {@code kafka}, {@code servicebus}. */
+    /** The carrier of the messages: {@code kafka}, {@code servicebus}. */
     public String system() {
         return system;
     }
 
-    /** Whether a meter has the name of a span: the registry's handlers would make one of each. */
+    /** Whether a meter has the name of a span: the registry's handlers would make a meter of each span. */
     static boolean isOfSpan(String meter) {
         return NAMES.contains(meter.endsWith(ACTIVE) ? meter.substring(0, meter.length() - ACTIVE.length()) : meter);
     }
@@ -71,9 +78,9 @@ public final class MessageSpans {
     /**
      * Begins the span of the handler's work on a received message, in the message's trace.
      *
-     * @param channel where it came from
-     * @param attribute the value of one of its attributes, such as {@code traceparent}, or null
-     * @return null when it is not traced
+     * @param channel the message's channel
+     * @param attribute the value of an attribute of the message, such as {@code traceparent}, or null
+     * @return null when the message is not traced
      */
     public @Nullable MessageSpan process(String channel, UnaryOperator<@Nullable String> attribute) {
         return isOff() || TraceContext.isNotSampled(attribute.apply(TraceContext.PARENT))
@@ -93,7 +100,8 @@ public final class MessageSpans {
     }
 
     /**
-     * Begins the span of messages that are stored now and sent later, perhaps by another process; its parent is the observation in the context.
+     * Begins the span of messages that are stored now and sent later, perhaps by another process. Its parent is the observation in the
+     * context.
      *
      * @param context of the work that makes them
      * @return null when that work is not observed

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** The spans of messages, where the application observes. */
+/** The spans of messages, in applications with observations. */
 @AutoConfiguration
 @EnableConfigurationProperties(MessagingProperties.class)
 class SpansAutoConfiguration {
@@ -23,7 +23,7 @@ class SpansAutoConfiguration {
                 messaging.broker().name().toLowerCase(Locale.ROOT));
     }
 
-    /** Every message is in meters of its own already; those that observations make would count the sampled ones only. */
+    /** Every message is already counted in separate meters. Meters of observations would count only the sampled messages. */
     @Bean
     static MeterFilter spansAreNoMeters() {
         return MeterFilter.deny(id -> MessageSpans.isOfSpan(id.getName()));

@@ -14,7 +14,7 @@ public final class TraceContext {
     /** Trace, parent span and flags. */
     public static final String PARENT = "traceparent";
 
-    /** What systems on the way have added. */
+    /** What other systems have added. */
     public static final String STATE = "tracestate";
 
     /** Both names. */
