@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
 
-/** Starts the drone service; its settings are in {@code drone-service.yml} and, over them, in {@code application.yml}. */
+/** Starts the drone service. Its defaults are in {@code drone-service.yml}; {@code application.yml} overrides them. */
 @SpringBootApplication(proxyBeanMethods = false)
 public class DroneServiceApplication {
 
@@ -14,7 +14,7 @@ public class DroneServiceApplication {
         builder().run(args);
     }
 
-    /** The application, not yet started, so that a launcher can give it further settings. */
+    /** The application before its start, so that a launcher can add settings. */
     public static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(DroneServiceApplication.class)
                 .properties("spring.config.name=drone-service,application");

@@ -12,11 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes batches into files, one file at a time, on a thread of its own. A batch is durable when its file is complete, or, if it is
- * urgent, when the file was forced. After a failure everything that is not durable is discarded, those who offered it read it again,
- * and the archive is tried again after a pause: so a failed write, a failed fsync and a failed rename are one case.
+ * Writes batches into files, one file at a time, on a separate thread. A batch is durable when its file is complete, or, if it is urgent,
+ * when the file was forced. After a failure everything that is not durable is discarded, its owners read it again, and the archive retries
+ * after a pause. So a failed write, a failed fsync and a failed rename are one case.
  *
- * <p>Any thread may offer; files belong to the archive's thread.
+ * <p>Any thread may offer. Files belong to the archive's thread.
  */
 public final class Archive implements AutoCloseable {
 
@@ -37,8 +37,8 @@ public final class Archive implements AutoCloseable {
     private volatile boolean flush;
     private volatile boolean closed;
 
-    // Of the archive's thread.
-    /** Each is taken out before it is told, so that it is told once even if that fails. */
+    // Used by the archive's thread alone.
+    /** Each batch is removed before its owner is notified, so that the owner is notified once even if that fails. */
     private final Deque<ArchiveBatch> undurable = new ArrayDeque<>();
 
     private @Nullable ArchiveFile file;
@@ -54,7 +54,11 @@ public final class Archive implements AutoCloseable {
         this.pause = settings.firstPause();
     }
 
-    /** Begins to write. @throws ArchiveRefusedException when nothing can be written here until a setting is changed */
+    /**
+     * Begins to write.
+     *
+     * @throws ArchiveRefusedException when nothing can be written until a setting is changed
+     */
     public void start() {
         store.open();
         thread.setDaemon(true);
@@ -62,9 +66,9 @@ public final class Archive implements AutoCloseable {
     }
 
     /**
-     * Takes a batch, unless there is no room or the archive is in trouble.
+     * Takes a batch, unless the buffer is full or the archive has failed.
      *
-     * @return false: nothing was taken, offer it again later
+     * @return false when the batch was not taken; offer it again later
      */
     public boolean offer(ArchiveBatch batch) {
         if (trouble != null || closed || queuedBytes.get() >= settings.buffer().toBytes()) {
@@ -75,17 +79,17 @@ public final class Archive implements AutoCloseable {
         return true;
     }
 
-    /** Ends the file as soon as what was offered up to now is written, instead of when it is due. */
+    /** Ends the file as soon as all batches offered so far are written, without waiting for its size or age. */
     public void flush() {
         flush = true;
     }
 
-    /** Why nothing can be written at the moment, or null. */
+    /** Why nothing can be written at the moment, or null when it can. */
     public @Nullable String trouble() {
         return trouble;
     }
 
-    /** What has become durable since the start. */
+    /** The figures since the start. */
     public ArchiveFigures figures() {
         return new ArchiveFigures(
                 archived.get(), files.get(), bytes.get(), queuedBytes.get(), failures.get(), store.place());
@@ -101,7 +105,7 @@ public final class Archive implements AutoCloseable {
             } catch (IOException | RuntimeException e) {
                 recoverFrom(e);
             } catch (Throwable error) {
-                // Without this thread nothing would be archived any more, and nobody would know.
+                // Without this thread nothing would be archived any more, and no one would notice.
                 trouble = error.toString();
                 log.error("An error of the JVM in the thread that archives", error);
                 recoverFrom(error);
@@ -127,7 +131,7 @@ public final class Archive implements AutoCloseable {
         }
     }
 
-    /** Short enough for {@link #flush} and the end to be noticed. */
+    /** Short enough to notice {@link #flush} and the end. */
     private long waitMillis() {
         return Math.max(1, Math.min(50, settings.rollInterval().toMillis() / 4));
     }
@@ -136,7 +140,10 @@ public final class Archive implements AutoCloseable {
         return fileBytes >= settings.rollSize().toBytes();
     }
 
-    /** Also while more waits: on a slow disk there may always be more, and what a file has is read again after a crash until it ends. */
+    /**
+     * Also ends the file while more batches wait. On a slow disk more may always wait, and after a crash everything since the file's begin
+     * is read again.
+     */
     private boolean isOld() {
         return System.nanoTime() - fileBegan >= settings.rollInterval().toNanos();
     }
@@ -180,7 +187,7 @@ public final class Archive implements AutoCloseable {
         }
     }
 
-    /** While there is trouble no batch is taken, so none that was offered after a discarded one stays. */
+    /** No batch is taken during the recovery, so none that was offered after a discarded one stays. */
     private void recoverFrom(Throwable failure) {
         failures.incrementAndGet();
         trouble = failure.toString();
@@ -202,7 +209,7 @@ public final class Archive implements AutoCloseable {
         trouble = null;
     }
 
-    /** This is what the thread does after a failure: nothing may end it. */
+    /** Part of the thread's recovery from a failure, so no failure may leave it. */
     private static void tellDiscarded(ArchiveBatch batch) {
         try {
             batch.discarded();
@@ -225,7 +232,7 @@ public final class Archive implements AutoCloseable {
         }
     }
 
-    /** Writes what was offered, completes the file, and ends. What cannot be written in time is discarded with the process. */
+    /** Writes the offered batches, completes the file, and ends. Batches that cannot be written in time are lost with the process. */
     @Override
     public void close() {
         closed = true;

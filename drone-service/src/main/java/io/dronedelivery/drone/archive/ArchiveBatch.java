@@ -1,29 +1,29 @@
 package io.dronedelivery.drone.archive;
 
 /**
- * Messages that are archived together. The archive's thread calls {@link #written} first, unless that fails, and then either
- * {@link #durable} or {@link #discarded}, each once; none of them may wait or throw.
+ * Messages that are archived together. The archive's thread calls {@link #written} first, unless writing fails, and then either
+ * {@link #durable} or {@link #discarded}, each once. None of them may block or throw.
  */
 public interface ArchiveBatch {
 
-    /** The lines, each with its line feed; only the first {@link #length} bytes count. Not changed after the batch was offered. */
+    /** The lines, each with its line feed. Only the first {@link #length} bytes count. Must not change after the batch was offered. */
     byte[] bytes();
 
-    /** How many bytes there are. */
+    /** Number of bytes. */
     int length();
 
-    /** How many messages there are. */
+    /** Number of messages. */
     int messages();
 
-    /** Whether somebody waits for just these messages, so that the file is not ended but made durable as it is. */
+    /** Whether a caller waits for these messages, so that they are made durable without ending the file. */
     boolean urgent();
 
-    /** The lines are not needed any more. They may be many megabytes until a file ends. */
+    /** The lines are no longer needed. They may hold many megabytes until a file ends. */
     void written();
 
-    /** The messages outlive the process and the machine. */
+    /** The messages now survive the end of the process and of the machine. */
     void durable();
 
-    /** The messages are not in the archive, and all that were offered after them have to be offered again, too. */
+    /** The messages are not in the archive. All messages that were offered after them must be offered again, too. */
     void discarded();
 }

@@ -7,12 +7,12 @@ interface ArchiveFile {
 
     void write(byte[] bytes, int length) throws IOException;
 
-    /** Makes durable what was written, and goes on. After a crash it is found by {@link ArchiveStore#recover}. */
+    /** Makes the written bytes durable and keeps the file open. After a crash {@link ArchiveStore#recover} finds the file. */
     void force() throws IOException;
 
-    /** Makes the file durable and shows it to readers. */
+    /** Makes the file durable and visible to readers. */
     void finish() throws IOException;
 
-    /** Leaves nothing of what was not forced. Does not fail. */
+    /** Removes everything that was not forced. Never fails. */
     void discard();
 }

@@ -3,7 +3,7 @@ package io.dronedelivery.drone.archive;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says what to change, instead of a stack trace. */
+/** Explains what to change, instead of a stack trace. */
 final class ArchiveRefusedAnalyzer extends AbstractFailureAnalyzer<ArchiveRefusedException> {
 
     @Override

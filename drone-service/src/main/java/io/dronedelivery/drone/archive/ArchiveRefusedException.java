@@ -1,6 +1,6 @@
 package io.dronedelivery.drone.archive;
 
-/** An archive with which the application is not started. */
+/** The archive cannot be used, so the application does not start. */
 final class ArchiveRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -12,15 +12,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Where messages are kept, and in what portions.
+ * Where messages are archived, and in what portions.
  *
- * @param directory where the files are; created when it is missing. Not used when {@code blob} says where
+ * @param directory where the files are; created when it is missing. Not used when {@code blob} is set
  * @param blob a container of Blob Storage
- * @param rollSize after which a file is ended
- * @param rollInterval the most time from a file's first message to its end; on Kafka also how much is read again after a crash
- * @param buffer messages that wait to be written; when they are more, no further ones are read from the broker
- * @param firstPause before the archive is tried again after a failure; doubles with each further one
- * @param longestPause the most of it
+ * @param rollSize size after which a file is ended
+ * @param rollInterval the longest time from a file's first message to its end; on Kafka also how much is read again after a crash
+ * @param buffer the most bytes of messages that wait to be written; when it is full, the broker is not read
+ * @param firstPause pause before the first retry after a failure; doubles with each further failure
+ * @param longestPause the longest pause
  */
 public record ArchiveSettings(
         @DefaultValue("telemetry-archive") @NotNull Path directory,
@@ -64,7 +64,7 @@ public record ArchiveSettings(
             return connectionString != null || endpoint != null;
         }
 
-        /** A connection string is a secret. */
+        /** Hides the connection string, which is a secret. */
         @Override
         public String toString() {
             return "Blob[endpoint=" + endpoint + ", container=" + container + "]";

@@ -2,22 +2,21 @@ package io.dronedelivery.drone.archive;
 
 import java.io.IOException;
 
-/** Where files are kept. Used by the archive's thread alone, but for {@link #open}. */
+/** Where files are stored. Used by the archive's thread alone, except for {@link #open}. */
 interface ArchiveStore {
 
     /**
-     * Looks whether files can be kept here, at the start of the application.
+     * Checks at the start of the application whether files can be stored.
      *
-     * @throws ArchiveRefusedException when somebody has to change a setting first
+     * @throws ArchiveRefusedException when a setting must be changed first
      */
     void open();
 
-    /** Begins a file. */
     ArchiveFile create() throws IOException;
 
-    /** Deals with what processes that died have left: forced messages are shown to readers, others are deleted. */
+    /** Handles the files of processes that died: files with forced messages become visible to readers, others are deleted. */
     void recover() throws IOException;
 
-    /** Says where, for people. */
+    /** The place of the files, for people. */
     String place();
 }

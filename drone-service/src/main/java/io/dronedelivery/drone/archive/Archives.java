@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.function.ToDoubleFunction;
 
-/** Opens the archive that is configured. */
+/** Opens the configured archive. */
 public final class Archives {
 
     private Archives() {}
@@ -14,8 +14,8 @@ public final class Archives {
     /**
      * Opens an archive and begins to write.
      *
-     * @param name begins the names of the files
-     * @throws ArchiveRefusedException when nothing can be written until somebody changes a setting
+     * @param name prefix of the names of the files
+     * @throws ArchiveRefusedException when nothing can be written until a setting is changed
      */
     public static Archive open(ArchiveSettings settings, String name, MeterRegistry meters) {
         Archive archive = new Archive(settings, store(settings, new FileNames(name, Clock.systemUTC())));

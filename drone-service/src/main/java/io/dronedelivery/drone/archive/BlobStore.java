@@ -22,8 +22,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files as block blobs. Blocks are put as they fill; a reader sees a blob, or more of one, when the list of its blocks is committed.
- * Blocks that were put and never committed are removed by Blob Storage after a week, so nothing has to be recovered.
+ * Stores files as block blobs. Blocks are uploaded as they fill. Readers see new content when the list of blocks is committed. Blob Storage
+ * removes uncommitted blocks after a week, so nothing has to be recovered.
  *
  * @see <a href="https://learn.microsoft.com/rest/api/storageservices/put-block-list">Put Block List</a>
  */
@@ -39,7 +39,7 @@ final class BlobStore implements ArchiveStore {
     private final Blob settings;
     private final FileNames names;
     private @Nullable BlobContainerClient container;
-    /** Whether the container was there, and nothing has failed since. Of the archive's thread. */
+    /** Whether the container existed and no request has failed since. Used by the archive's thread alone. */
     private boolean present;
 
     BlobStore(Blob settings, FileNames names) {
@@ -47,7 +47,7 @@ final class BlobStore implements ArchiveStore {
         this.names = names;
     }
 
-    /** Blob Storage may be away for a while, at the start too; settings that cannot be right are refused. */
+    /** Refuses settings that cannot be right. Blob Storage may be unavailable for a while, also at the start, and that is not refused. */
     @Override
     public void open() {
         try {
@@ -98,8 +98,8 @@ final class BlobStore implements ArchiveStore {
     }
 
     /**
-     * The SDK's failures are of several kinds, all without checks: what it throws for a timeout is one of the JDK's. After any of them the
-     * next file looks for the container: somebody may have deleted it.
+     * Runs a request and turns each of the SDK's unchecked exceptions into an IOException. A timeout is an exception of the JDK. After any
+     * failure the next file checks for the container, because it may have been deleted.
      */
     private void call(Runnable request) throws IOException {
         try {
@@ -110,7 +110,6 @@ final class BlobStore implements ArchiveStore {
         }
     }
 
-    /** A blob of this process. */
     private final class Written implements ArchiveFile {
 
         private final BlockBlobClient blob;

@@ -21,12 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files in a directory, which several processes may share. A file is written in {@value #WRITING} and moved to the directory of its day
- * when it is complete, so a reader of {@code date=*}{@code /*.jsonl} never sees half a file. A lock on it tells others that its writer
- * lives; the lock ends with the process.
+ * Stores files in a directory, which several processes may share. A file is written in {@value #WRITING} and moved to the directory of its
+ * day when it is complete. So a reader of {@code date=*}{@code /*.jsonl} never sees half a file. A lock on the file shows other processes
+ * that its writer lives; the lock ends with the process.
  *
- * <p>The name says what becomes of a dead writer's file: a {@value #PART} has nothing that the broker was told of and is deleted; an
- * {@value #OPEN} has, and joins the archive without its torn last line.
+ * <p>The suffix decides what happens to a dead writer's file. A {@value #PART} file has no message that was settled at the broker, and is
+ * deleted. An {@value #OPEN} file has such messages, and joins the archive without its torn last line.
  */
 final class DirectoryStore implements ArchiveStore {
 
@@ -41,7 +41,7 @@ final class DirectoryStore implements ArchiveStore {
     private final Path directory;
     private final Path writing;
     private final FileNames names;
-    /** When the log has named a file that cannot be dealt with. Of the archive's thread. */
+    /** When the log last warned of a file that cannot be recovered. Used by the archive's thread alone. */
     private final Map<Path, Long> warned = new HashMap<>();
 
     DirectoryStore(Path directory, FileNames names) {
@@ -75,7 +75,7 @@ final class DirectoryStore implements ArchiveStore {
         throw new IOException("Files in " + writing + " were removed before they could be locked");
     }
 
-    /** @return null when another process took the file for a dead writer's before it was locked */
+    /** @return null when another process took the new file for a dead writer's before it was locked */
     private @Nullable Written begin() throws IOException {
         Path target = directory.resolve(names.next());
         Path part = writing.resolve(target.getFileName() + PART);
@@ -103,7 +103,7 @@ final class DirectoryStore implements ArchiveStore {
         warned.keySet().retainAll(there);
     }
 
-    /** A file that this process may not open, such as another user's, does not keep the others from the archive. */
+    /** Recovers a file. A file that this process may not open, such as another user's, does not prevent the recovery of others. */
     private void recover(Path file) {
         String left = file.getFileName().toString();
         try {
@@ -113,7 +113,7 @@ final class DirectoryStore implements ArchiveStore {
                 recover(file, left.substring(0, left.length() - PART.length()));
             }
         } catch (OverlappingFileLockException | NoSuchFileException e) {
-            // A writer in this process has it, or somebody else has dealt with it.
+            // A writer in this process has it, or another process has recovered it.
             log.trace("Left alone: {}", file, e);
         } catch (IOException | RuntimeException e) {
             warn(file, e);
@@ -141,7 +141,7 @@ final class DirectoryStore implements ArchiveStore {
         }
     }
 
-    /** Of each at most once an hour, for such a file is met again and again until somebody has dealt with it. */
+    /** Warns of each file at most once an hour, because every recovery finds it again until an operator repairs it. */
     private void warn(Path file, Exception failure) {
         long now = System.nanoTime();
         Long before = warned.get(file);
@@ -173,7 +173,7 @@ final class DirectoryStore implements ArchiveStore {
         return 0;
     }
 
-    /** A name is durable when its directory is, and a directory when the one above it is. */
+    /** Moves a file and makes the move durable. A name is durable when its directory is, and a directory when its parent is. */
     private void moveDurably(Path from, Path to) throws IOException {
         Path day = to.resolveSibling("");
         if (Files.notExists(day)) {
@@ -195,7 +195,6 @@ final class DirectoryStore implements ArchiveStore {
         return directory.toString();
     }
 
-    /** A file of this process. */
     private final class Written implements ArchiveFile {
 
         private final FileChannel channel;

@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of files that no other process gives: {@code date=2026-11-22/telemetry-20261122T120000000Z-0123abcd-000001.jsonl}. The folder
- * is a partition by day to DuckDB, Spark and the like. Used by one thread.
+ * File names that are unique across processes: {@code date=2026-11-22/telemetry-20261122T120000000Z-0123abcd-000001.jsonl}. DuckDB, Spark
+ * and similar tools read the folder as a partition by day. Used by one thread.
  */
 final class FileNames {
 
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("'date='yyyy-MM-dd");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'");
 
-    /** Of any writer, whatever its names begin with: several may share a directory. */
+    /** The names of any writer with any prefix, because several writers may share a directory. */
     private static final Pattern NAME =
             Pattern.compile(".+-(\\d{4})(\\d{2})(\\d{2})T\\d{9}Z-[0-9a-f]{8}-\\d{6,}\\.jsonl");
 
@@ -39,7 +39,7 @@ final class FileNames {
         return "%s/%s-%s-%s-%06d.jsonl".formatted(DAY.format(now), prefix, TIME.format(now), writer, ++number);
     }
 
-    /** The folder of a name without it, which the time in the name says; null for a name that no writer gives. */
+    /** The folder of a file name, computed from the time in the name; null for a name that no writer makes. */
     static @Nullable String folderOf(String file) {
         Matcher name = NAME.matcher(file);
         return name.matches() ? "date=%s-%s-%s".formatted(name.group(1), name.group(2), name.group(3)) : null;

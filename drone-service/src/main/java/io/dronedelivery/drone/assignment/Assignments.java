@@ -12,14 +12,14 @@ import reactor.util.retry.Retry;
 
 /**
  * Collects the events of a delivery in its document, in any order and with duplicates. The last event turns the plan into a flight. The
- * completion is published before that event is settled, and again for every event that comes later, because the process that was to
- * publish it first may have died.
+ * completion is published before that event is settled. It is published again for every later event, because the process that first had to
+ * publish it may have died.
  */
 final class Assignments {
 
     private static final Logger log = LoggerFactory.getLogger(Assignments.class);
 
-    /** A delivery has eight events; a write is repeated only when another event of the delivery was added meanwhile. */
+    /** A delivery has eight events, and a write is repeated only when another event of the delivery was added meanwhile. */
     private static final int MOST_RACES = 50;
 
     private final DocumentContainer flights;

@@ -8,15 +8,15 @@ import java.time.Instant;
  * The event that ends a delivery.
  *
  * @param deliveryId the delivery
- * @param ownerId who asked for it
- * @param droneId which drone flew it
- * @param requestedAt when it was asked for
- * @param completedAt when it arrived
- * @param distanceKm the way the drone flew
- * @param flightSeconds the time it took
- * @param packageCount how many packages it carried
- * @param packagesWeightKg their weight
- * @param expedited whether it went before others
+ * @param ownerId the owner who requested it
+ * @param droneId the drone that flew it
+ * @param requestedAt time of the request
+ * @param completedAt time of arrival
+ * @param distanceKm distance that the drone flew
+ * @param flightSeconds duration of the flight
+ * @param packageCount number of packages
+ * @param packagesWeightKg weight of all packages
+ * @param expedited whether it had priority
  */
 record DeliveryCompleted(
         String deliveryId,

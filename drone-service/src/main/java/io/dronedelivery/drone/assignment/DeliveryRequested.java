@@ -7,13 +7,13 @@ import java.time.Instant;
  * The event that begins a delivery.
  *
  * @param deliveryId the delivery
- * @param ownerId who asked for it
- * @param requestedAt when
- * @param pickup from where
- * @param dropoff to where
- * @param expedited whether it goes before others
- * @param packageCount how many {@code PackageRegistered} belong to it
- * @param packagesWeightKg the weight of all of them
+ * @param ownerId the owner who requested it
+ * @param requestedAt time of the request
+ * @param pickup where the packages are picked up
+ * @param dropoff where the packages are delivered
+ * @param expedited whether it has priority
+ * @param packageCount number of {@code PackageRegistered} events that belong to it
+ * @param packagesWeightKg weight of all packages
  */
 record DeliveryRequested(
         String deliveryId,

@@ -14,8 +14,7 @@ import java.util.Locale;
 import org.springframework.stereotype.Component;
 
 /**
- * Models flights. A flight takes no real time: it is calculated from the request alone, so that every calculation gives the same
- * flight.
+ * Models flights. A flight takes no real time. It is calculated from the request alone, so that every calculation gives the same flight.
  */
 @Component
 final class Fleet {
@@ -47,9 +46,9 @@ final class Fleet {
     }
 
     /**
-     * The flight of a delivery, by one of the weakest drones that can carry it.
+     * The flight of a delivery, by a drone of the weakest kind that can carry it.
      *
-     * @throws InvalidEventException when no drone can
+     * @throws InvalidEventException when no drone can carry it
      */
     Flown fly(DeliveryRequested request) {
         Squadron squadron = weakestFirst.stream()

@@ -15,13 +15,13 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The drones that fly.
+ * The drones.
  *
- * @param classes the kinds of drones; their drones are numbered through, in this order
- * @param cruiseKmPerHour how fast they fly
- * @param takeOffAndLanding what a flight takes besides its way
- * @param preparation from the request of a delivery to its take-off
- * @param expeditedPreparation the same when it goes before others
+ * @param classes the kinds of drones; drones are numbered consecutively in this order
+ * @param cruiseKmPerHour cruising speed
+ * @param takeOffAndLanding duration of take-off and landing, in addition to the distance
+ * @param preparation time from the request of a delivery to its take-off
+ * @param expeditedPreparation the same for an expedited delivery
  */
 @Validated
 @ConfigurationProperties("drone.fleet")
@@ -33,11 +33,11 @@ record FleetProperties(
         @NotNull @DurationMin(seconds = 0) Duration expeditedPreparation) {
 
     /**
-     * One kind of drones.
+     * A kind of drones.
      *
      * @param name for people
-     * @param drones how many there are
-     * @param capacityKg what each carries
+     * @param drones number of drones
+     * @param capacityKg payload of each drone
      */
     record DroneClass(
             @NotBlank String name,

@@ -8,7 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The one document of a delivery in the container of the flights, whose id is the delivery's: a plan first, then a flight. */
+/** A delivery's document in the container of flights, with the delivery's id: first a plan, then a flight. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = FlightDocument.Plan.class, name = "flight-plan"),
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 sealed interface FlightDocument {
 
     /**
-     * What is known of a delivery until all of its events have come.
+     * The known parts of a delivery until all of its events have arrived.
      *
-     * @param request absent as long as only packages have come
-     * @param packages the numbers of the packages that have come
+     * @param request absent when only packages have arrived
+     * @param packages the numbers of the packages that have arrived
      */
     record Plan(String id, String ownerId, @Nullable DeliveryRequested request, SortedSet<Integer> packages)
             implements FlightDocument {
@@ -39,7 +39,7 @@ sealed interface FlightDocument {
             return new Plan(id, ownerId, request, more);
         }
 
-        /** The request, once all of its packages are registered. */
+        /** The request, when all of its packages are registered. */
         @Nullable
         DeliveryRequested complete() {
             return request != null && packages.size() >= request.packageCount() ? request : null;
@@ -49,10 +49,10 @@ sealed interface FlightDocument {
     /**
      * A flight.
      *
-     * @param year of the month that it counts for, which is the one of the request, in UTC; a plan has none
-     * @param payloadKg what it carried
-     * @param capacityKg what it could have carried
-     * @param request what it was flown for
+     * @param year of the month in which it counts: the month of the request, in UTC; a plan has none
+     * @param payloadKg weight that it carried
+     * @param capacityKg payload of the drone
+     * @param request the request of the delivery
      */
     record Flown(
             String id,

@@ -1,13 +1,13 @@
 package io.dronedelivery.drone.assignment;
 
 /**
- * One package of a delivery is ready.
+ * The event that one package of a delivery is ready.
  *
  * @param deliveryId the delivery
- * @param ownerId whose it is
+ * @param ownerId its owner
  * @param packageId the package
  * @param number 1 to {@code packageCount}
- * @param packageCount how many packages the delivery has
+ * @param packageCount number of packages of the delivery
  */
 record PackageRegistered(String deliveryId, String ownerId, String packageId, int number, int packageCount) {
 

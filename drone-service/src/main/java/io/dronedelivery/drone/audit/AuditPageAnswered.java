@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The event that answers {@link AuditPageAsked}.
  *
- * @param service who answers
- * @param missing the deliveries of the page that it does not have
+ * @param service the service that answers
+ * @param missing the deliveries of the page that this service does not have
  */
 record AuditPageAnswered(String auditId, int page, String service, List<Accepted> missing) {}

@@ -3,14 +3,14 @@ package io.dronedelivery.drone.audit;
 import java.util.List;
 
 /**
- * The event in which an audit asks for some deliveries.
+ * The event in which an audit asks which of these deliveries a service does not have.
  *
  * @param auditId the audit
- * @param page which part of it
- * @param deliveries those that were accepted
+ * @param page number of the page of the audit
+ * @param deliveries accepted deliveries
  */
 record AuditPageAsked(String auditId, int page, List<Accepted> deliveries) {
 
-    /** A delivery that was accepted. */
+    /** An accepted delivery. */
     record Accepted(String deliveryId, String ownerId) {}
 }

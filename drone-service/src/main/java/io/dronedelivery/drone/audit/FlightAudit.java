@@ -5,10 +5,10 @@ import io.dronedelivery.drone.audit.AuditPageAsked.Accepted;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Finds which deliveries have no flight. A plan, which waits for further events, is none. */
+/** Finds which deliveries have no flight. A plan, which waits for further events, is no flight. */
 final class FlightAudit {
 
-    /** Reads of single documents. */
+    /** Concurrent reads of single documents. */
     private static final int AT_ONCE = 8;
 
     private final DocumentContainer flights;

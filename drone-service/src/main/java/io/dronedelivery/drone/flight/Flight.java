@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The flight of a delivery as its document holds it.
  *
- * @param type {@code flight} once it is flown; before, the document is a plan and no flight
+ * @param type {@code flight} after the flight; {@code plan} before
  * @param deliveryId the delivery, whose id is the flight's too
- * @param ownerId whose delivery it is
+ * @param ownerId the delivery's owner
  * @param droneId the drone
- * @param departedAt when it took off
- * @param arrivedAt when it landed, absent before
- * @param distanceKm the way it flew
- * @param flightSeconds the time it took
- * @param payloadKg what it carried
- * @param capacityKg what it could have carried
+ * @param departedAt time of take-off
+ * @param arrivedAt time of landing, absent before
+ * @param distanceKm distance of the flight
+ * @param flightSeconds duration of the flight
+ * @param payloadKg weight that it carried
+ * @param capacityKg payload of the drone
  */
 record Flight(
         @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)

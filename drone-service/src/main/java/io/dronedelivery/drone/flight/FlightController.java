@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** The flight of one delivery. */
+/** Returns the flight of one delivery. */
 @RestController
 class FlightController {
 

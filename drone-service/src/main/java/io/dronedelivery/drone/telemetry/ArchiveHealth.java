@@ -5,7 +5,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
-/** Down while telemetry cannot be archived. Not a part of the readiness: positions are answered all the same. */
+/** Down while telemetry cannot be archived. Not a part of the readiness, because positions are still answered. */
 final class ArchiveHealth implements ReactiveHealthIndicator {
 
     private final Archive archive;

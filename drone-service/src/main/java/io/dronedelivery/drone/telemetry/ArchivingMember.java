@@ -29,10 +29,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * This instance's member of the group that archives. Each poll's records become one batch of lines; offsets are committed when the
- * archive has made them durable. When the archive discards what it had, the member goes back to what is durable and reads again.
+ * This instance's member of the consumer group that archives. The records of each poll become one batch of lines. Offsets are committed
+ * when the archive has made the batch durable. When the archive discards batches, the member goes back to the last durable offsets and
+ * reads again.
  *
- * <p>The polling thread owns everything but the fields of concurrent types; the archive's thread tells of batches, any thread disables.
+ * <p>The polling thread owns all fields but those of concurrent types. The archive's thread reports on batches. Any thread may disable.
  */
 final class ArchivingMember implements MessageBatch.Owner {
 
@@ -42,7 +43,10 @@ final class ArchivingMember implements MessageBatch.Owner {
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final int BYTES_OF_A_MESSAGE = 512;
 
-    /** A partition of which no more is left to read than this is followed no longer; its positions come with the archiving. */
+    /**
+     * When at most this many messages of a partition are unread, the archiving supplies its positions and {@link PositionFollower} stops
+     * reading it.
+     */
     private static final long NEAR_THE_END = 10_000;
 
     private final TelemetryTopic topic;
@@ -80,7 +84,7 @@ final class ArchivingMember implements MessageBatch.Owner {
         this.settings = settings;
     }
 
-    /** Joins the group; called once. */
+    /** Joins the group. Called once. */
     void start(Map<String, Object> client) {
         thread = new PollThread("telemetry-archiving", () -> join(client), this::poll, this::leave);
     }
@@ -155,7 +159,7 @@ final class ArchivingMember implements MessageBatch.Owner {
         waiting.add(new MessageBatch(lines, created, timed, next, seenEpoch, this));
     }
 
-    /** @return whether nothing waits any more */
+    /** @return whether no batch waits any more */
     private boolean offerWaiting() {
         for (MessageBatch batch = waiting.peek(); batch != null; batch = waiting.peek()) {
             underWay.incrementAndGet();
@@ -184,7 +188,7 @@ final class ArchivingMember implements MessageBatch.Owner {
         underWay.decrementAndGet();
     }
 
-    /** To what is durable. Until it has succeeded, nothing that is read counts as read. */
+    /** Goes back to the last durable offsets. Until this succeeds, nothing that is read counts as read. */
     private void goBack(KafkaConsumer<byte[], byte[]> consumer) {
         int now = epoch.get();
         covered.none();
@@ -233,7 +237,7 @@ final class ArchivingMember implements MessageBatch.Owner {
         }
     }
 
-    /** Takes what is durable and not committed, of the partitions that are still this member's. */
+    /** Takes the durable, uncommitted offsets of the partitions that are still assigned to this member. */
     private Map<TopicPartition, OffsetAndMetadata> toCommit(KafkaConsumer<byte[], byte[]> consumer) {
         if (durable.isEmpty()) {
             return Map.of();
@@ -249,7 +253,7 @@ final class ArchivingMember implements MessageBatch.Owner {
         return offsets;
     }
 
-    /** While the archive takes nothing, positions are followed beside it. */
+    /** While the archive takes nothing, {@link PositionFollower} reads the positions. */
     private void markCovered(KafkaConsumer<byte[], byte[]> consumer) {
         if (disabled || archive.trouble() != null) {
             covered.none();
@@ -266,7 +270,7 @@ final class ArchivingMember implements MessageBatch.Owner {
         return lag.isPresent() && lag.getAsLong() <= NEAR_THE_END;
     }
 
-    /** Takes nothing more in; what was taken is archived and committed. */
+    /** Reads nothing more. Messages that were read are still archived and committed. */
     void disable() {
         disabled = true;
     }
@@ -279,12 +283,12 @@ final class ArchivingMember implements MessageBatch.Owner {
         }
     }
 
-    /** Completes when everything that was taken is archived and committed. */
+    /** Completes when all messages that were read are archived and committed. */
     Mono<Void> drained() {
         return thread == null ? Mono.empty() : drained.asMono();
     }
 
-    /** Leaves the group and completes when it is left. */
+    /** Leaves the group. Completes when the group is left. */
     Mono<Void> stop() {
         PollThread running = thread;
         return running == null ? Mono.empty() : running.stop();
@@ -295,7 +299,7 @@ final class ArchivingMember implements MessageBatch.Owner {
         covered.none();
     }
 
-    /** Waits, within its time, until the archive has everything; others then begin where this member has ended. */
+    /** Waits, up to its timeout, until the archive has everything. Other members then begin where this member has ended. */
     private void archiveRest(KafkaConsumer<byte[], byte[]> consumer) {
         long end = System.nanoTime() + settings.rebalanceWait().toNanos();
         while ((!offerWaiting() || underWay.get() > 0)

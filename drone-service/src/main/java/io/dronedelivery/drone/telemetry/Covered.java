@@ -3,7 +3,7 @@ package io.dronedelivery.drone.telemetry;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The partitions whose positions come with the archiving, so that nobody has to read them a second time. Any thread may read it. */
+/** The partitions whose positions come with the archiving, so that they need not be read a second time. Any thread may read it. */
 final class Covered {
 
     private volatile Set<Integer> partitions = Set.of();

@@ -17,10 +17,13 @@ final class KafkaClients {
 
     private static final String PREFIX = "messaging.kafka.";
 
-    /** Session timeout: the partitions of a dead instance are reassigned after this time. 6 s is the least that a broker allows by default. */
+    /**
+     * Session timeout: the partitions of a dead instance are reassigned after this time. 6 s is the minimum that a broker allows by
+     * default.
+     */
     private static final int SESSION_MILLIS = 6_000;
 
-    /** What a consumer may hold that was fetched ahead of its polls. */
+    /** The most bytes that a consumer fetches ahead of its polls. */
     private static final int FETCHED_BYTES = 8 * 1024 * 1024;
 
     private final Environment environment;
@@ -49,7 +52,7 @@ final class KafkaClients {
         return common("admin");
     }
 
-    /** A new group begins with the oldest message that the topic still has: nothing is missing in the archive. */
+    /** The properties of the archiving member. A new group begins with the oldest message of the topic, so that the archive is complete. */
     Map<String, Object> member(TelemetryProperties settings) {
         Map<String, Object> client = consumer("member", settings);
         client.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());

@@ -8,12 +8,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Mono;
 
-/** Telemetry from Kafka: the member that archives and the reader of the other partitions, started and ended. Any thread may call it. */
+/** Telemetry from Kafka: starts and ends the member that archives and the reader of the other partitions. Any thread may call it. */
 final class KafkaStream implements TelemetrySource, Drainable, SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaStream.class);
 
-    /** As the consumers of events: after the drain, which has done all of this if it was in time. */
+    /** Like the consumers of events, stops after the drain, which normally has done all of this. */
     private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1600;
 
     private final TelemetryProperties settings;
@@ -61,7 +61,10 @@ final class KafkaStream implements TelemetrySource, Drainable, SmartLifecycle {
         return running;
     }
 
-    /** Its clients are started once, and the web server, which answers with their positions, goes on while a context pauses, too. */
+    /**
+     * Not pauseable: its clients are started only once. The web server, which answers with their positions, also runs on while a context is
+     * paused.
+     */
     @Override
     public boolean isPauseable() {
         return false;

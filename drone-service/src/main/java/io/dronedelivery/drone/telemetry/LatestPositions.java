@@ -13,8 +13,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * What each drone told last. When there are more drones than are to be kept, a tenth of them is forgotten: those heard of longest ago.
- * Any thread may call it; those who listen cost the others a look into a map.
+ * The last telemetry of each drone. When the limit of drones is reached, the tenth with the oldest telemetry is forgotten. Any thread may
+ * call it. An update costs one lookup in a map when listeners exist.
  */
 final class LatestPositions {
 
@@ -24,7 +24,7 @@ final class LatestPositions {
     private final int most;
     private final Map<String, Kept> latest = new ConcurrentHashMap<>();
     private final Map<String, Listeners> listeners = new ConcurrentHashMap<>();
-    /** How often what is kept has changed. It is counted and changed within one exclusion, so that a count says what it covers. */
+    /** Number of changes of the stored telemetry. It is read and changed under one lock, so a number covers all changes before it. */
     private long changes;
 
     private record Kept(Telemetry told, long change) {}
@@ -33,7 +33,10 @@ final class LatestPositions {
         this.most = most;
     }
 
-    /** Messages may come in any order, and again. One of a clock that is far ahead would hide all that follow: it is left out. */
+    /**
+     * Stores telemetry. Messages may arrive in any order and repeatedly. A message whose time is far in the future is ignored, because it
+     * would hide all later ones.
+     */
     void update(Telemetry told) {
         if (told.createdMicros() > StreamFigures.now() + MOST_AHEAD_MICROS) {
             return;
@@ -86,10 +89,9 @@ final class LatestPositions {
     }
 
     /**
-     * What is known of a drone, and from then on what it tells, always newer than the last. Whoever reads more slowly than it comes gets
-     * the latest one next.
+     * The known telemetry of a drone, and then each newer one. A slow reader skips to the latest one.
      *
-     * @param interval the least time between two
+     * @param interval the shortest time between two elements
      */
     Flux<Telemetry> live(String droneId, Duration interval) {
         return Flux.defer(() -> {
@@ -109,10 +111,10 @@ final class LatestPositions {
     }
 
     /**
-     * What is known of all drones, and from then on the latest of each that has told something new. For whoever reads it nothing is kept
-     * but a number: what is read next is looked up when it is read. A position may come twice.
+     * The known telemetry of all drones, and then the latest of each drone with news. A reader costs only one stored number, because each
+     * element is looked up when it is read. An element may be repeated.
      *
-     * @param interval the least time between two looks
+     * @param interval the shortest time between two checks
      */
     Flux<Telemetry> liveOfAll(Duration interval) {
         return Flux.defer(() -> {
@@ -140,7 +142,7 @@ final class LatestPositions {
         listeners.computeIfPresent(droneId, (id, present) -> present.one(-1).isEmpty() ? null : present);
     }
 
-    /** Those who listen to one drone. They are counted within the map's own exclusion, so that none joins what is being removed. */
+    /** The listeners of one drone. They are counted under the map's lock, so that none joins an entry that is being removed. */
     private static final class Listeners {
 
         private final Sinks.Many<Telemetry> sink = Sinks.many().multicast().directBestEffort();
@@ -155,7 +157,10 @@ final class LatestPositions {
             return count == 0;
         }
 
-        /** A sink takes one message at a time; a drone may be told of by the archive's reader and by that of the other partitions. */
+        /**
+         * Synchronized, because a sink takes one message at a time, and two threads may report on a drone: the archive's reader and that of
+         * the other partitions.
+         */
         synchronized void tell(Telemetry told) {
             sink.tryEmitNext(told);
         }

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long messages took from the moment they were to be sent to one point of their way, in memory that does not grow. The counts of
- * the shares are exact, the percentiles within 0.1 %. Any thread may call it; it is locked once for a batch.
+ * The durations from a message's scheduled time to one point of its way, in constant memory. The shares are exact; the percentiles are
+ * within 0.1 %. Any thread may call it; it is locked once for each batch.
  */
 final class Leg {
 
@@ -18,10 +18,16 @@ final class Leg {
     private long within10ms;
     private long within100ms;
 
-    /** Notes that messages, created at these times, came here at that time; all in microseconds since 1970. */
+    /**
+     * Records that messages arrived at this point.
+     *
+     * @param now time of arrival, in microseconds since 1970
+     * @param created times of creation, in microseconds since 1970
+     * @param count number of times in {@code created}
+     */
     synchronized void record(long now, long[] created, int count) {
         for (int i = 0; i < count; i++) {
-            // Clocks of two machines differ.
+            // The clocks of two machines may differ.
             long took = Math.max(0, now - created[i]);
             micros.recordValue(Math.min(took, LONGEST));
             longest = Math.max(longest, took);

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Events as lines: each is a CloudEvent in JSON format without line feeds inside. A line is begun, gets its attributes and its data, and
- * is ended. Owned by one thread at a time.
+ * Events as lines. Each line is a CloudEvent in JSON format without line feeds inside. A line is begun, gets its attributes and its data,
+ * and is ended. Owned by one thread at a time.
  *
  * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md">CloudEvents: JSON event format</a>
  */
@@ -49,12 +49,12 @@ final class LineBuffer {
         put('{');
     }
 
-    /** Takes the line back that was begun. */
+    /** Removes the line that was begun. */
     void cancel() {
         length = lineBegin;
     }
 
-    /** @param value in UTF-8; what is none is replaced, so that readers of the file do not stumble over it */
+    /** @param value in UTF-8; invalid bytes are replaced, so that the file stays readable */
     void attribute(String name, byte[] value) {
         comma();
         append(beginning(name));
@@ -85,7 +85,7 @@ final class LineBuffer {
         attribute(name, value.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** @param json one valid JSON value; line feeds in it can only be space between its tokens */
+    /** @param json one valid JSON value; line feeds in it can only be white space between its tokens */
     void json(byte[] json) {
         comma();
         append(DATA);
@@ -117,7 +117,10 @@ final class LineBuffer {
         }
     }
 
-    /** Few names recur in all messages; names that somebody makes up are not kept without bound. */
+    /**
+     * The beginning of an attribute. The same few names recur in all messages. The cache is bounded, because a publisher may send any
+     * names.
+     */
     private static byte[] beginning(String name) {
         byte[] known = BEGINNINGS.get(name);
         if (known == null) {

@@ -14,8 +14,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Streams of positions to clients. Each holds one position and one heartbeat that wait, however slowly its client reads. They end when
- * the instance is drained and before the web server waits for its requests. Any thread may call it.
+ * Streams positions to clients. Each stream holds at most one waiting position and one waiting heartbeat, however slow its client is.
+ * Streams end when the instance is drained, and before the web server waits for its requests. Any thread may call it.
  */
 final class LiveStreams implements Drainable, SmartLifecycle {
 
@@ -39,15 +39,19 @@ final class LiveStreams implements Drainable, SmartLifecycle {
                 .register(meters);
     }
 
-    /** @return fails with {@link ProblemType#UNAVAILABLE} when there are as many streams as may be */
+    /**
+     * The stream of one drone.
+     *
+     * @return fails with {@link ProblemType#UNAVAILABLE} when the limit of streams is reached
+     */
     Flux<ServerSentEvent<Position>> of(String droneId) {
         return limited(open, settings.clients(), stream(positions.live(droneId, settings.interval())));
     }
 
     /**
-     * Of all drones. It begins with a comment, since no drone may have told anything yet.
+     * The stream of all drones. It begins with a comment, because no drone may have sent anything yet.
      *
-     * @return fails with {@link ProblemType#UNAVAILABLE} when there are as many streams as may be
+     * @return fails with {@link ProblemType#UNAVAILABLE} when the limit of streams is reached
      */
     Flux<ServerSentEvent<Position>> ofAll() {
         return limited(
@@ -113,7 +117,7 @@ final class LiveStreams implements Drainable, SmartLifecycle {
         running = true;
     }
 
-    /** In the highest phase, which is stopped first: the web server waits for its requests in a lower one. */
+    /** Stops in the highest phase, which is the first one. The web server waits for its requests in a lower phase. */
     @Override
     public void stop() {
         running = false;
@@ -125,7 +129,7 @@ final class LiveStreams implements Drainable, SmartLifecycle {
         return running;
     }
 
-    /** It ends for good, and Spring Boot's servers go on while a context pauses. */
+    /** Not pauseable: a stop is final, and Spring Boot's servers run on while a context is paused. */
     @Override
     public boolean isPauseable() {
         return false;

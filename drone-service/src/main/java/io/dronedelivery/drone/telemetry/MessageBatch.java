@@ -5,8 +5,8 @@ import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Messages of one poll, on their way into the archive. Filled by the thread that polls, which hands it over to the archive's thread and
- * does not touch it any more.
+ * Messages of one poll on their way into the archive. The polling thread fills it, hands it over to the archive's thread and does not use
+ * it any more.
  */
 final class MessageBatch implements ArchiveBatch {
 
@@ -21,7 +21,7 @@ final class MessageBatch implements ArchiveBatch {
     private final Owner owner;
     private byte[] bytes;
 
-    /** Gets to know what became of a batch, on the archive's thread. */
+    /** Is notified of the result of a batch, on the archive's thread. */
     interface Owner {
 
         void durable(MessageBatch batch);
@@ -31,9 +31,9 @@ final class MessageBatch implements ArchiveBatch {
 
     /**
      * @param lines of all messages
-     * @param created when the messages that have a time were created, in microseconds; the first {@code timed} of them
+     * @param created times of creation in microseconds; only the first {@code timed} of them count
      * @param next the offsets to commit when the batch is durable
-     * @param epoch of the member when it read them; offsets of an earlier one are not committed
+     * @param epoch of the member at the read; offsets of an earlier epoch are not committed
      */
     MessageBatch(LineBuffer lines, long[] created, int timed, Map<TopicPartition, Long> next, int epoch, Owner owner) {
         this.bytes = lines.bytes();

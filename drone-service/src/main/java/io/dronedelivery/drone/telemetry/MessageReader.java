@@ -9,8 +9,8 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one message after the other: adds its line to a buffer and takes the position in. A message that is no telemetry gets a line,
- * too, with the reason and with its data as it came; so the archive has everything that the broker has accepted. Owned by one thread.
+ * Reads messages one by one: adds a line to a buffer and stores the position. A message that is no telemetry also gets a line, with the
+ * reason and the unchanged data. So the archive has everything that the broker has accepted. Owned by one thread.
  */
 final class MessageReader {
 
@@ -23,7 +23,7 @@ final class MessageReader {
     private static final byte[] SPEC_VERSION = utf8("1.0");
     private static final byte[] NOTHING = {};
 
-    /** Names with a meaning of their own in the JSON format, and the one that is added here. */
+    /** Names with a special meaning in the JSON format, and the one that is added here. */
     private static final List<String> RESERVED = List.of("data", "datacontenttype", LineBuffer.REJECTED);
 
     private final TelemetryDecoder decoder = new TelemetryDecoder();
@@ -36,9 +36,9 @@ final class MessageReader {
     }
 
     /**
-     * Takes the position in, if the message is telemetry; for messages that others archive.
+     * Stores the position of a message that another instance archives, if the message is telemetry.
      *
-     * @return whether it is
+     * @return whether it is telemetry
      */
     boolean follow(Iterable<Header> headers, byte @Nullable [] data) {
         try {
@@ -51,10 +51,10 @@ final class MessageReader {
     }
 
     /**
-     * Adds the message to the buffer and takes its position in.
+     * Adds a message to the buffer and stores its position.
      *
-     * @param data null is no data
-     * @return when it was created, or why it is rejected
+     * @param data null when there is no data
+     * @return the time of creation, or why the message is rejected
      */
     Read read(Iterable<Header> headers, byte @Nullable [] data, LineBuffer lines) {
         lines.begin();
@@ -78,7 +78,7 @@ final class MessageReader {
     /** @param createdMicros -1 when the message is rejected */
     record Read(long createdMicros, @Nullable RejectedException rejected) {}
 
-    /** The first of several with the same name counts; which one was meant nobody knows, so the message is rejected. */
+    /** Of several headers with the same name the first one counts. The message is rejected, because the intended value is unknown. */
     private void readAttributes(Iterable<Header> headers) {
         names.clear();
         values.clear();

@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Where a drone is.
+ * The position of a drone.
  *
- * @param at when it told so
+ * @param at time of the drone's message
  * @param latitude in degrees
  * @param longitude in degrees
- * @param altitude as the drone tells it
- * @param speed as the drone tells it
+ * @param altitude as the drone reports it
+ * @param speed as the drone reports it
  * @param heading in degrees, clockwise from north
- * @param battery how full it is, from 0 to 1
+ * @param battery charge from 0 to 1
  * @param sequence of the drone's message
  */
 record Position(

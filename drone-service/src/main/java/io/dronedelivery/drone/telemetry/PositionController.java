@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Where a drone is: now, and from now on. */
+/** Returns the position of a drone once, or as a stream. */
 @RestController
 @ConditionalOnTelemetry
 final class PositionController {
@@ -37,7 +37,7 @@ final class PositionController {
         return Flux.defer(() -> streams.of(known(droneId).droneId()));
     }
 
-    /** Of all drones. A drone cannot be called so at the paths of one drone: the literal wins. */
+    /** The stream of all drones. The literal path takes precedence over the path of one drone, so no drone can have this name. */
     @Access("scope:drones.read")
     @GetMapping(path = "/api/v1/drones/positions", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     Flux<ServerSentEvent<Position>> positionsOfAll() {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Reads, without a group, the partitions that this instance does not archive or is far behind with, so that every instance can answer
- * for every drone. With one instance that keeps up it reads nothing. The polling thread owns it.
+ * Reads, without a group, the partitions that this instance does not archive or is far behind with, so that every instance can answer for
+ * every drone. With a single instance that keeps up, it reads nothing. The polling thread owns it.
  */
 final class PositionFollower {
 
@@ -49,7 +49,7 @@ final class PositionFollower {
         this.settings = settings;
     }
 
-    /** Called once. */
+    /** Starts reading. Called once. */
     void start(Map<String, Object> client) {
         thread = new PollThread(
                 "telemetry-positions",
@@ -112,7 +112,7 @@ final class PositionFollower {
         return added.isEmpty() ? Map.of() : consumer.offsetsForTimes(times, ANSWER);
     }
 
-    /** Completes when the consumer is closed. */
+    /** Stops reading. Completes when the consumer is closed. */
     Mono<Void> stop() {
         PollThread running = thread;
         return running == null ? Mono.empty() : running.stop();

@@ -1,6 +1,6 @@
 package io.dronedelivery.drone.telemetry;
 
-/** A message that is no telemetry, or not such as is understood here. */
+/** A message is no telemetry, or has an unknown form. */
 final class RejectedException extends RuntimeException {
 
     static final String INVALID_DATA = "invalid-data";

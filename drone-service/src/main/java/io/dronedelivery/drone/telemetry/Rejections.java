@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts messages that are no telemetry and logs one of them a second at most. Owned by the polling thread. */
+/** Counts messages that are no telemetry, and logs at most one of them a second. Owned by the polling thread. */
 final class Rejections {
 
     private static final Logger log = LoggerFactory.getLogger(Rejections.class);

@@ -18,9 +18,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Telemetry from Service Bus, message by message: a lane brings the next one when the last is settled, so the archive makes durable what
- * the lanes have brought as soon as no more of it waits. What is no telemetry goes to the dead letters, as all events do. Any thread may
- * call it.
+ * Telemetry from Service Bus, message by message. A lane receives the next message when the last one is settled. So the archive makes the
+ * messages of all lanes durable as soon as no more of them wait. Messages that are no telemetry become dead letters, as all events do. Any
+ * thread may call it.
  */
 final class ServiceBusStream implements TelemetrySource {
 
@@ -118,7 +118,7 @@ final class ServiceBusStream implements TelemetrySource {
         return Mono.just(-1L);
     }
 
-    /** A message for which the broker waits. */
+    /** A message that is not settled yet. */
     private final class OneMessage implements ArchiveBatch {
 
         private final LineBuffer line;
@@ -160,7 +160,7 @@ final class ServiceBusStream implements TelemetrySource {
         @Override
         public void written() {}
 
-        /** It comes again, and counts as received again. */
+        /** The broker delivers the message again, and it counts as received again. */
         @Override
         public void discarded() {
             figures.repeated.increment();

@@ -25,13 +25,13 @@ final class StatusController {
         this.archive = archive;
     }
 
-    /** What goes on. */
+    /** The present state and figures. */
     @GetMapping("/internal/telemetry/status")
     Mono<TelemetryStatus> status() {
         return Mono.zip(source.members(), source.lag()).map(broker -> status(broker.getT1(), broker.getT2()));
     }
 
-    /** Begins the legs anew; the counts go on. */
+    /** Clears the legs. The counts continue. */
     @PostMapping("/internal/telemetry/reset")
     Mono<TelemetryStatus> reset() {
         return Mono.fromRunnable(figures::reset).then(Mono.defer(this::status));

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts and times of the messages of this instance. Any thread may call it. */
+/** Counts and durations of this instance's messages. Any thread may call it. */
 final class StreamFigures {
 
     final Leg receivedLeg = new Leg();
@@ -38,7 +38,7 @@ final class StreamFigures {
                 .register(meters);
     }
 
-    /** Now, as {@code createdMicros} has it. */
+    /** The present time in the unit of {@code createdMicros}. */
     static long now() {
         Instant now = Instant.now();
         return TimeUnit.SECONDS.toMicros(now.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(now.getNano());

@@ -1,9 +1,9 @@
 package io.dronedelivery.drone.telemetry;
 
 /**
- * What a drone told of itself. The rest of the message is not read.
+ * The parts of a drone's message that are used here.
  *
- * @param createdMicros when it was to be sent, in microseconds since 1970
+ * @param createdMicros scheduled time of sending, in microseconds since 1970
  */
 record Telemetry(
         String droneId,
@@ -16,7 +16,7 @@ record Telemetry(
         double heading,
         double battery) {
 
-    /** Whether this is what to tell of the drone, with the other one being known. A restarted drone counts from the beginning. */
+    /** Whether this replaces the other, known telemetry of the same drone. A restarted drone counts from the beginning. */
     boolean isNewerThan(Telemetry other) {
         return createdMicros == other.createdMicros ? sequence > other.sequence : createdMicros > other.createdMicros;
     }

@@ -40,7 +40,7 @@ class TelemetryConfiguration {
         return new ArchiveHealth(archive);
     }
 
-    /** Whole batches, by threads that poll. */
+    /** Reads whole batches, by threads that poll. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnTelemetry
     @ConditionalOnProperty(name = "messaging.broker", havingValue = "kafka")
@@ -76,7 +76,7 @@ class TelemetryConfiguration {
         }
     }
 
-    /** Message by message, over the lanes. */
+    /** Reads message by message, over the lanes. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnTelemetry
     @ConditionalOnProperty(name = "messaging.broker", havingValue = "servicebus")

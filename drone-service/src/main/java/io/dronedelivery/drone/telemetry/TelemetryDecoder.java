@@ -11,18 +11,18 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads the data of {@code DroneTelemetry}, as a stream of tokens: nothing is made of what is not needed. Any thread may call it. */
+/** Reads the data of {@code DroneTelemetry} as a stream of tokens, without objects for unused parts. Any thread may call it. */
 final class TelemetryDecoder {
 
     private static final double MAX_LATITUDE = 90;
     private static final double MAX_LONGITUDE = 180;
 
-    /** JSON is UTF-8 (RFC 8259, section 8.1), and so is the archive, which gets the data as it is. */
+    /** JSON is UTF-8 (RFC 8259, section 8.1). The archive, which stores the data unchanged, is UTF-8 too. */
     private final JsonFactory json = JsonFactory.builder()
             .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
             .build();
 
-    /** @throws RejectedException saying what is wrong */
+    /** @throws RejectedException naming what is wrong */
     Telemetry decode(byte[] data) {
         if (!isUtf8(data)) {
             throw new RejectedException(RejectedException.INVALID_DATA, "The data is not in UTF-8");
@@ -46,7 +46,7 @@ final class TelemetryDecoder {
         }
     }
 
-    /** What a drone tells is mostly ASCII. The parser takes some bytes for characters that are none, and skips most of them. */
+    /** Checks the bytes, because the parser accepts some invalid ones and skips most of them. Telemetry is mostly ASCII. */
     private static boolean isUtf8(byte[] data) {
         for (byte b : data) {
             if (b < 0) {

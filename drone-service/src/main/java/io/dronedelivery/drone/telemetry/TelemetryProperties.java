@@ -15,13 +15,13 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The telemetry of drones.
  *
- * @param enabled whether it is consumed at all
+ * @param enabled whether telemetry is consumed
  * @param channel the topic, on either broker
- * @param group who shares the archiving: Kafka's consumer group, the subscription on Service Bus
- * @param drones the most drones whose position is kept; beyond, those heard of longest ago are forgotten
- * @param maxPollRecords the most messages that one poll brings, on Kafka
+ * @param group the instances that share the archiving: Kafka's consumer group, or the subscription on Service Bus
+ * @param drones the most drones whose position is kept; beyond it the drones with the oldest positions are forgotten
+ * @param maxPollRecords the most messages of one poll, on Kafka
  * @param lookBack how far back positions are read after the start, on Kafka
- * @param rebalanceWait how long a rebalance waits until what this member has read is archived, on Kafka
+ * @param rebalanceWait how long a rebalance waits until this member's messages are archived, on Kafka
  */
 @Validated
 @ConfigurationProperties("drone.telemetry")
@@ -45,11 +45,11 @@ record TelemetryProperties(
      * Positions as server-sent events.
      *
      * @param clients the most streams of one drone at a time; more are answered with 503
-     * @param interval the least time between two positions on a stream; those between are left out
-     * @param fleetClients the most streams of all drones at a time; more are answered with 503. Each look of each of them goes over all
+     * @param interval the shortest time between two positions on a stream; positions in between are skipped
+     * @param fleetClients the most streams of all drones at a time; more are answered with 503. Each check of each of them goes over all
      *     drones
-     * @param fleetInterval the least time between two looks of a stream of all drones
-     * @param heartbeat how often a comment is sent, so that proxies keep the stream open and a client that is gone is noticed
+     * @param fleetInterval the shortest time between two checks of a stream of all drones
+     * @param heartbeat how often a comment is sent, so that proxies keep the stream open and a lost client is noticed
      */
     record Live(
             @DefaultValue("1000") @Min(1) @Max(100_000) int clients,

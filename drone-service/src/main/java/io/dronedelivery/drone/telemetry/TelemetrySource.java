@@ -4,12 +4,12 @@ import io.dronedelivery.drone.telemetry.TelemetryStatus.Member;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** What a broker tells of the group that archives. */
+/** What the broker reports on the group that archives. */
 interface TelemetrySource {
 
-    /** Never fails. */
+    /** The members of the group. Never fails. */
     Mono<List<Member>> members();
 
-    /** Never fails; -1 when it is not known. */
+    /** The number of messages that the group has not archived; -1 when unknown. Never fails. */
     Mono<Long> lag();
 }

@@ -4,19 +4,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes on.
+ * The present state and figures of this instance's telemetry.
  *
  * @param received messages that this instance has read to archive them, each counted once
- * @param processed of them, those whose position was taken in, or that were rejected
- * @param archived of them, those that are durable
+ * @param processed those of them whose position was stored, or that were rejected
+ * @param archived those of them that are durable
  * @param repeated messages that were read again, because they were not archived before a failure or a rebalance
  * @param rejected messages that are no telemetry; they are in the archive, with the reason
  * @param followed messages that other instances archive, read here for the positions alone
- * @param drones whose position is known here
- * @param lag messages on the broker that the whole group has not archived yet; -1 when the broker did not say
- * @param files files that this instance has completed
- * @param bytes that this instance has made durable
- * @param members of the group, where the broker tells of them
+ * @param drones number of drones whose position is known here
+ * @param lag messages on the broker that the whole group has not archived yet; -1 when unknown
+ * @param files number of files that this instance has completed
+ * @param bytes number of bytes that this instance has made durable
+ * @param members of the group, where the broker reports them
  * @param trouble why nothing can be archived at the moment; null when it can
  */
 record TelemetryStatus(
@@ -37,10 +37,10 @@ record TelemetryStatus(
     /** A member of the group. */
     record Member(String id, String host, List<Integer> partitions) {}
 
-    /** From the moment a message was to be sent. */
+    /** Durations from a message's scheduled time. */
     record Legs(Leg received, Leg processed, Leg archived) {}
 
-    /** Times in microseconds; shares from 0 to 1. */
+    /** Durations in microseconds; shares from 0 to 1. */
     record Leg(
             long count,
             long p50,

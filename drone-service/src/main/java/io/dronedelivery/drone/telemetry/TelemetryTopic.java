@@ -25,7 +25,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import reactor.core.publisher.Mono;
 
-/** The topic of the telemetry and the group that archives it, as the broker tells of them. Any thread may call it. */
+/** The topic of the telemetry and the group that archives it, as the broker reports them. Any thread may call it. */
 final class TelemetryTopic implements AutoCloseable {
 
     private static final Duration ANSWER = Duration.ofSeconds(3);
@@ -43,9 +43,9 @@ final class TelemetryTopic implements AutoCloseable {
     }
 
     /**
-     * Makes the topic unless it exists. Waits for the broker; for threads that may.
+     * Creates the topic unless it exists. Blocks until the broker answers.
      *
-     * @throws KafkaException when the broker does not make it
+     * @throws KafkaException when the broker does not create the topic
      */
     synchronized void ensure() {
         if (present || !clients.createTopics()) {
@@ -62,7 +62,7 @@ final class TelemetryTopic implements AutoCloseable {
         }
     }
 
-    /** The members of the group; none when the broker does not say. */
+    /** The members of the group; empty when the broker does not answer. */
     Mono<List<Member>> members() {
         return TopicAdmin.answer(() ->
                         admin.describeConsumerGroups(List.of(settings.group())).all())
@@ -86,7 +86,7 @@ final class TelemetryTopic implements AutoCloseable {
                         .toList());
     }
 
-    /** Messages that the group has not committed; -1 when the broker does not say. */
+    /** The number of messages that the group has not committed; -1 when the broker does not answer. */
     Mono<Long> lag() {
         return TopicAdmin.answer(
                         () -> admin.describeTopics(List.of(settings.channel())).allTopicNames())

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The position in the change feed of the flights, stored beside the summaries. When several processes follow the feed they repeat each
- * other's work, which does no harm; the position is the one that was written last.
+ * The position in the change feed of the flights, stored beside the summaries. Several processes that follow the feed repeat each other's
+ * work, which does no harm. The last written position counts.
  */
 final class FeedPosition {
 
-    /** The colon distinguishes it from owners and months, which contain none. */
+    /** The colon distinguishes it from owners and months, which contain no colon. */
     private static final String ID = "position:flights";
 
     private static final Duration FOR_EVER = Duration.ofMillis(Long.MAX_VALUE);
@@ -20,7 +20,7 @@ final class FeedPosition {
     private final DocumentContainer summaries;
     private final Mono<String> flights;
 
-    /** @param flights which container the feed is of; asked for once */
+    /** @param flights resource id of the container of the feed; subscribed once */
     FeedPosition(DocumentContainer summaries, Mono<String> flights) {
         this.summaries = summaries;
         this.flights = flights.cache(known -> FOR_EVER, failure -> Duration.ZERO, () -> Duration.ZERO);
@@ -30,8 +30,8 @@ final class FeedPosition {
      * The position as it is stored.
      *
      * @param id of the document, and its owner too
-     * @param continuation what the database goes on from
-     * @param flights the container whose feed it is of; an earlier release says nothing
+     * @param continuation the database's continuation of the feed
+     * @param flights resource id of the container of the feed; absent in documents of an earlier release
      */
     record Stored(
             String id,
@@ -45,8 +45,8 @@ final class FeedPosition {
     }
 
     /**
-     * Empty until the first page of changes has been processed, and when the flights' container was made anew since: the database counts the
-     * changes of each from the beginning, and would pass over those that have the numbers of earlier ones.
+     * Empty until the first page of changes has been processed. Also empty when the flights' container was recreated: the database numbers
+     * the changes of each container from the beginning, and an old position would skip new changes.
      */
     Mono<String> read() {
         return flights.flatMap(container -> stored().map(StoredDocument::value)
@@ -54,7 +54,10 @@ final class FeedPosition {
                 .map(Stored::continuation));
     }
 
-    /** A position that another process has written meanwhile is kept: the changes in between are processed again, which does no harm. */
+    /**
+     * Stores a position, unless another process has written one meanwhile. Then the changes in between are processed again, which does no
+     * harm.
+     */
     Mono<Void> write(String continuation) {
         return flights.map(container -> new Stored(ID, ID, continuation, container))
                 .flatMap(next -> stored().flatMap(stored -> summaries.replace(next, stored.etag()))

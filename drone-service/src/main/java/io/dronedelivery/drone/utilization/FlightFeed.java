@@ -28,7 +28,7 @@ final class FlightFeed {
         this.settings = settings;
     }
 
-    /** Which container the feed is of: one that was deleted and made anew under its name is another. */
+    /** The resource id of the feed's container. A container that was deleted and recreated under its name has another id. */
     Mono<String> container() {
         return flights.read().map(answer -> answer.getProperties().getResourceId());
     }
@@ -42,17 +42,17 @@ final class FlightFeed {
         private @Nullable String continuation;
         private boolean atEnd;
 
-        /** The months that have changed. */
+        /** The changed months. */
         Set<OwnerMonth> months() {
             return months;
         }
 
-        /** How many flights have changed. */
+        /** Number of changed flights. */
         long flights() {
             return flights;
         }
 
-        /** Request units that reading them took. */
+        /** Request units of the read. */
         double requestCharge() {
             return requestCharge;
         }
@@ -68,7 +68,7 @@ final class FlightFeed {
             return atEnd;
         }
 
-        /** A plan, which has no month yet, is skipped. */
+        /** Adds a page of the feed. Plans, which have no month yet, are skipped. */
         private void add(FeedResponse<JsonNode> page) {
             requestCharge += page.getRequestCharge();
             continuation = page.getContinuationToken();
@@ -87,7 +87,7 @@ final class FlightFeed {
     /**
      * Reads changes up to the end of the feed, or until enough months have changed.
      *
-     * @param continuation where the last ones ended, null for the beginning
+     * @param continuation where the last read ended, null for the beginning
      */
     Mono<Changes> after(@Nullable String continuation) {
         return Mono.defer(() -> {

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import tools.jackson.databind.JsonNode;
 
-/** The running sums over the flights of a month; decimals, because a sum of doubles drifts. */
+/** The sums over the flights of a month. Decimals, because a sum of doubles drifts. */
 record FlightTotals(
         int flights, BigDecimal distanceKm, long flightSeconds, BigDecimal payloadKg, BigDecimal capacityKg) {
 

@@ -5,7 +5,7 @@ import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import reactor.core.publisher.Mono;
 
-/** Calculates the sums with a query for each call. */
+/** Calculates the sums with one query for each call. */
 final class QueriedTotals implements MonthTotals {
 
     /** Only a flown flight has a month; plans have none and are not counted. */

@@ -7,8 +7,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * The summaries of the owners' months, one point read each. A month without a summary is calculated from its flights, so that a summary
- * that is not written yet is never mistaken for an empty month.
+ * Reads the summaries of the owners' months, each with one point read. A month without a summary is calculated from its flights, so that a
+ * summary that is not written yet is never mistaken for an empty month.
  */
 final class Summaries implements MonthTotals {
 
@@ -20,8 +20,8 @@ final class Summaries implements MonthTotals {
     private final MonthTotals changed;
 
     /**
-     * @param missing tells the sums of a month without a summary
-     * @param changed tells the sums that are to be written
+     * @param missing calculates the sums of a month without a summary
+     * @param changed calculates the sums that are to be written
      */
     Summaries(DocumentContainer summaries, MonthTotals missing, MonthTotals changed) {
         this.summaries = summaries;
@@ -35,8 +35,8 @@ final class Summaries implements MonthTotals {
     }
 
     /**
-     * Recalculates a month and writes it; idempotent. The version is read before the flights: a later write therefore includes every
-     * flight that an earlier one has included.
+     * Recalculates a month and writes it; idempotent. The version is read before the flights. So a later write includes every flight that
+     * an earlier one has included.
      */
     Mono<Void> renew(OwnerMonth month) {
         return read(month)

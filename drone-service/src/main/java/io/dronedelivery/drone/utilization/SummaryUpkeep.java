@@ -50,7 +50,7 @@ final class SummaryUpkeep {
         return System.nanoTime() - upToDateAt;
     }
 
-    /** Processes all changes up to now and returns the number of months recalculated. */
+    /** Processes all changes up to now. Returns the number of recalculated months. */
     Mono<Long> run() {
         return Mono.defer(() -> {
             long begin = System.nanoTime();
@@ -65,7 +65,10 @@ final class SummaryUpkeep {
         });
     }
 
-    /** A position that cannot be read is one of another release: the flights are worked in as at the first start. */
+    /**
+     * Reads the changes after a position. A position that cannot be read is one of another release; then the feed is read from its
+     * beginning.
+     */
     private Mono<Changes> after(String continuation) {
         return feed.after(continuation).onErrorResume(IllegalArgumentException.class, unreadable -> {
             log.warn("All flights are read again, since the position among them cannot be: {}", unreadable.toString());

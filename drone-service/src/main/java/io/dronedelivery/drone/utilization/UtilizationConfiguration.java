@@ -31,7 +31,7 @@ class UtilizationConfiguration {
         };
     }
 
-    /** The container of the summaries is needed only here. The id of a summary is its month, so each owner has a partition. */
+    /** Needs the container of summaries. The id of a summary is its month, so each owner has a partition. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(name = "drone.utilization.source", havingValue = "summary")
     static class Summarized {

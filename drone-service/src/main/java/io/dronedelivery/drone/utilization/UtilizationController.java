@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** An owner's month of flights summed up. */
+/** Returns the sums over an owner's month of flights. */
 @RestController
 class UtilizationController {
 

@@ -13,8 +13,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Where the utilization of a month comes from.
  *
- * @param source {@code query} adds the flights up whenever it is asked; {@code summary} reads a document that is kept up to date
- * @param summary how it is kept up to date
+ * @param source {@code query} adds the flights up for each request; {@code summary} reads a document that is kept up to date
+ * @param summary how that document is kept up to date
  */
 @Validated
 @ConfigurationProperties("drone.utilization")
@@ -30,11 +30,11 @@ record UtilizationProperties(
     /**
      * How the summaries follow the flights.
      *
-     * @param pollInterval the pause between two looks for changes; each look costs a call to every physical partition
-     * @param pageSize the most changed flights that one call brings
-     * @param months the most months of owners whose changes are gathered before their sums are written
-     * @param concurrency of how many months the sums are written at the same time
-     * @param timeout the most time a look may wait for one page of changes
+     * @param pollInterval the pause between two checks for changes; each check costs a call to every physical partition
+     * @param pageSize the most changed flights of one call
+     * @param months the most owners' months that are collected before their sums are written
+     * @param concurrency number of months whose sums are written at the same time
+     * @param timeout the longest time that a check waits for one page of changes
      */
     record Summary(
             @DefaultValue("1s") @NotNull @DurationMin(millis = 10)
