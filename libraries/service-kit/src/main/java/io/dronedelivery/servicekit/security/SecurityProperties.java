@@ -18,16 +18,16 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Whose tokens are believed, and what their claims mean.
  *
- * @param issuer the OpenID issuer, as it calls itself in {@code iss}; without one no token is checked, and the application listens on
- *     loopback alone
- * @param audience one of these must be in {@code aud}
- * @param jwkSetUri where the issuer's keys are, if its discovery document cannot be reached from here
- * @param algorithms with which a token may be signed
- * @param clockSkew by how much the issuer's clock and ours may differ
- * @param ownerClaim the claim that names the owner for whom the caller acts
- * @param allOwnersScope the scope that lets a caller act for every owner
- * @param operationsScope the scope for what operators do
- * @param open whether everybody may call from everywhere although there is no issuer
+ * @param issuer the OpenID issuer, as it calls itself in {@code iss} and in its discovery document. Without one no token is checked, and
+ *     the application listens on loopback only
+ * @param audience one of these must be in the {@code aud} of a token. Needed with an issuer
+ * @param jwkSetUri where the keys of the issuer are. By default the discovery document says it
+ * @param algorithms the algorithms with which a token may be signed. Signatures by a shared secret are never accepted
+ * @param clockSkew by how much the clocks of the issuer and of this machine may differ
+ * @param ownerClaim the claim, a text, that names the owner for whom the caller acts
+ * @param allOwnersScope the scope of callers that act for all owners
+ * @param operationsScope the scope for paths below {@code /internal/} that name no other scope
+ * @param open whether every caller may call from everywhere although there is no issuer
  * @param keys how the issuer's keys are kept
  * @param tokenCache how long a token is remembered that has been verified
  */
@@ -65,11 +65,14 @@ record SecurityProperties(
     /**
      * None of the times may be longer than 100 years.
      *
-     * @param refresh after this time the keys are asked for anew, while the old ones stay in use
-     * @param keep how long they stay in use when the issuer cannot be reached
-     * @param retry the least time between two questions for the keys, however many unknown keys are named by tokens
-     * @param timeout for one question
-     * @param waiting how many requests wait for an answer because their tokens name an unknown key, while others are known
+     * @param refresh after this time the keys of the issuer are requested again, in the background
+     * @param keep how long the keys stay in use while the issuer cannot be reached. Then requests with a token get 503. Not shorter than
+     *     {@code security.keys.retry}
+     * @param retry the least time between two requests for the keys, however many unknown keys tokens name. During this time a token with a
+     *     key that was published and used at once may get 401: publish keys before they are used
+     * @param timeout the time for one request to the issuer
+     * @param waiting how many requests may wait for the keys because their tokens name an unknown key while other keys are known. Further
+     *     ones get 503 at once
      */
     record Keys(
             @DefaultValue("15m") @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
@@ -94,9 +97,10 @@ record SecurityProperties(
     }
 
     /**
-     * @param max how many tokens; one that takes more than 4 KB counts as several, and the ones that were not used for longest are
-     *     forgotten first
-     * @param longest after this time a token is verified anew, so that it does not outlive a key that the issuer has withdrawn
+     * @param max how many verified tokens are remembered, by their SHA-256. A token that takes more than 4 KB with its claims counts as
+     *     several, so 10000 are at most 40 MB. Tokens that were not used for longest are forgotten first
+     * @param longest after this time a token is verified again, if it does not expire before. When the issuer withdraws a key, all tokens
+     *     are forgotten
      */
     record TokenCache(
             @Positive @DefaultValue("10000") int max,

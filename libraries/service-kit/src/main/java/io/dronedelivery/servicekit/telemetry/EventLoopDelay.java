@@ -27,7 +27,9 @@ final class EventLoopDelay implements SmartLifecycle {
     EventLoopDelay(LoopResources loops, MeterRegistry registry) {
         this.loops = loops;
         this.delay = Timer.builder("reactor.netty.eventloop.delay")
-                .description("How late the event loops do what is due")
+                .description(
+                        "how late the event loops run tasks that are due; every request waits for them. Probed twice a"
+                                + " second")
                 .register(registry);
     }
 

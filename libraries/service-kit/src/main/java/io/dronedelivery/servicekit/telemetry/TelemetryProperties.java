@@ -20,9 +20,10 @@ import org.springframework.validation.annotation.Validated;
  * @param sampling which traces are kept
  * @param export how they are sent
  * @param logs which log records are sent
- * @param identity whether to sign in with the identity that Azure gives the application, which needs the role Monitoring Metrics Publisher.
- *     Otherwise every owner of the connection string may send
- * @param liveMetrics whether to ask every five seconds if somebody looks at the live metrics, and to send them then
+ * @param identity whether each report carries a token of the identity that Azure gives the application, which needs the role {@code
+ *     Monitoring Metrics Publisher}. Otherwise everybody who has the connection string may send. On in the profile {@code azure}; the
+ *     endpoints then have to be https
+ * @param liveMetrics whether to ask every five seconds if somebody watches the live metrics, and to send them then
  */
 @Validated
 @ConfigurationProperties("telemetry")
@@ -36,8 +37,10 @@ record TelemetryProperties(
     /**
      * Which traces are kept. A trace that comes from another service is kept when that one keeps it.
      *
-     * @param percentage of the traces that begin here, rounded to 100/n; when set, their rate does not matter
-     * @param tracesPerSecond how many of the traces that begin here are kept at most, on average; not used with a percentage
+     * @param percentage the percentage of the traces beginning here that is kept, instead of a rate. Rounded to 100/n, as Application
+     *     Insights counts; 100 keeps all, 0 none
+     * @param tracesPerSecond how many of the traces beginning here are kept a second, on average. A limit in time costs the same under any
+     *     load: when the load rises, the share falls at once. Not used with a percentage
      */
     record Sampling(
             @Nullable @DecimalMin("0") @DecimalMax("100") Double percentage,
@@ -48,11 +51,13 @@ record TelemetryProperties(
     /**
      * How telemetry is sent. What does not fit into a queue is dropped: requests never wait.
      *
-     * @param interval between two reports of the meters
-     * @param delay for how long spans and log records wait until they are sent together
-     * @param timeout the most time one batch may take to be sent
-     * @param queueSize how many spans, and how many log records, wait at most
-     * @param shutdownTimeout the most time that the shutdown waits for what is left
+     * @param interval the time between two reports of the meters
+     * @param delay how long spans and log records wait to be sent together
+     * @param timeout the most time for sending one batch
+     * @param queueSize how many spans, and how many log records, may wait. Further ones are dropped, because requests never wait for the
+     *     telemetry
+     * @param shutdownTimeout how long the shutdown waits for the last batches. They are sent after the server has ended its requests and
+     *     the handlers their messages
      */
     record Export(
             @DefaultValue("60s") @DurationMin(millis = 100) @DurationMax(hours = 1)
@@ -77,7 +82,7 @@ record TelemetryProperties(
     /**
      * Which log records are sent.
      *
-     * @param level the lowest that is sent; {@code off} sends none
+     * @param level the lowest level of log records that are sent. {@code off} sends none. Logs are not sampled
      */
     record Logs(@DefaultValue("info") LogLevel level) {}
 }

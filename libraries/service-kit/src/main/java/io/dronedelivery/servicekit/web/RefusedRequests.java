@@ -45,7 +45,8 @@ final class RefusedRequests implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry meters) {
         byType.forEach((type, count) -> FunctionCounter.builder("http.server.refused", count, LongAdder::doubleValue)
-                .description("requests and connections refused at the edge of the server")
+                .description("requests and connections of both ports that were refused before any handler was called;"
+                        + " hardly any of them are in http.server.requests")
                 .tag("problem", type.slug())
                 .register(meters));
     }

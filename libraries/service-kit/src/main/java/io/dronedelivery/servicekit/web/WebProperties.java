@@ -13,9 +13,11 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The edge of a service.
  *
- * @param responseHeaders headers set on every response, before a handler may set them otherwise; an empty value leaves one out
- * @param maxRequestBody the most that a request's body may hold; a larger one is answered with 413
- * @param shutdownPause how long requests are still answered after the readiness has gone down, before the socket is closed
+ * @param responseHeaders headers of every answer, unless a handler sets them. An empty value removes a header
+ * @param maxRequestBody the largest body of a request. A larger one gets 413
+ * @param shutdownPause how long requests are still answered after the readiness has gone down, before the socket is closed. Kubernetes
+ *     takes a pod off its services some time after it has told it to end: set 5s to 10s there, unless a {@code preStop} hook waits, as in
+ *     {@code deploy/kubernetes}. Set {@code terminationGracePeriodSeconds} to more than this pause and the shutdown together
  */
 @Validated
 @ConfigurationProperties("service-kit")

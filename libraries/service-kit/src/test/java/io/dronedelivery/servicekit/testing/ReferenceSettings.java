@@ -97,9 +97,20 @@ final class ReferenceSettings {
                 .takeWhile(Objects::nonNull)
                 .limit(setting.name().contains("[]") ? Long.MAX_VALUE : 1)
                 .collect(Collectors.joining(", "));
-        String preset = listed.isEmpty() ? setting.preset() : listed;
+        String preset = Stream.of(listed, entries(setting.name()), setting.preset())
+                .filter(value -> !value.isEmpty())
+                .findFirst()
+                .orElse("");
         String constant = preset.toLowerCase(Locale.ROOT).replace('_', '-');
         return constants(setting.type()).anyMatch(constant::equals) ? constant : preset.replaceAll("^\\[(.*)]$", "$1");
+    }
+
+    private String entries(String map) {
+        return file.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(map + "["))
+                .map(entry ->
+                        entry.getKey().substring(map.length()).replaceAll("[\\[\\]]", "") + ": " + entry.getValue())
+                .collect(Collectors.joining(", "));
     }
 
     private static String type(String name) {
