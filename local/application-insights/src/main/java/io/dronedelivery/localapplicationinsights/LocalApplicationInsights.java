@@ -86,12 +86,12 @@ public final class LocalApplicationInsights implements AutoCloseable {
         return store.items(Telemetry.Metric.class);
     }
 
-    /** Everything of one transaction, in the order of its arrival. */
+    /** All items of one transaction, in the order of their arrival. */
     public List<Telemetry> operation(String operationId) {
         return store.operation(operationId);
     }
 
-    /** How many items were dropped to make room since the start, or since {@link #clear()}. */
+    /** The number of items that were dropped to make room since the start, or since {@link #clear()}. */
     public long dropped() {
         return store.fill().dropped();
     }

@@ -5,7 +5,7 @@ import java.util.UUID;
 
 /** Settings of a {@link LocalApplicationInsights}. Each has a default, and each method refuses a wrong argument by name. */
 public final class LocalApplicationInsightsOptions {
-    /** Public, and never assigned by Azure. */
+    /** A public key that Azure never assigns. */
     public static final String WELL_KNOWN_KEY = "00000000-0000-0000-0000-0000000010ca";
 
     private static final long MEBIBYTE = 1024 * 1024;
@@ -24,7 +24,7 @@ public final class LocalApplicationInsightsOptions {
         return this;
     }
 
-    /** The instrumentation key, a UUID; envelopes with another are refused. By default {@link #WELL_KNOWN_KEY}. */
+    /** The instrumentation key, a UUID. Envelopes with another key are refused. By default {@link #WELL_KNOWN_KEY}. */
     public LocalApplicationInsightsOptions instrumentationKey(String key) {
         try {
             this.instrumentationKey = UUID.fromString(key).toString();
@@ -34,19 +34,19 @@ public final class LocalApplicationInsightsOptions {
         return this;
     }
 
-    /** How many items are kept before the oldest are dropped; 100,000 by default. */
+    /** The most items that are kept; then the oldest are dropped. 100,000 by default. */
     public LocalApplicationInsightsOptions maxItems(int items) {
         this.maxItems = (int) checkRange("maxItems", items, 1, 10_000_000);
         return this;
     }
 
-    /** How much memory the items may hold, estimated, before the oldest are dropped; 128 MiB by default. */
+    /** The most memory that the items may hold, estimated; then the oldest are dropped. 128 MiB by default. */
     public LocalApplicationInsightsOptions maxBytes(long bytes) {
         this.maxBytes = checkRange("maxBytes", bytes, 1024, Long.MAX_VALUE);
         return this;
     }
 
-    /** How long the figures of each second are kept, independent of the items; 30 minutes by default. */
+    /** How long the figures of each second are kept, independently of the items; 30 minutes by default. */
     public LocalApplicationInsightsOptions history(Duration history) {
         checkRange(
                 "history in seconds", history.toSeconds(), 1, Duration.ofDays(1).toSeconds());

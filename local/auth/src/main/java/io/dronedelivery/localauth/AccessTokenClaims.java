@@ -9,7 +9,7 @@ import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 import org.springframework.security.oauth2.server.authorization.token.JwtEncodingContext;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
 
-/** What an access token says: whose it is, for whom, and what it may do, as in RFC 9068. Every token is signed with the current key. */
+/** The claims of an access token: its subject, its audience and its scopes, as in RFC 9068. Every token is signed with the current key. */
 final class AccessTokenClaims implements OAuth2TokenCustomizer<JwtEncodingContext> {
 
     private final String audience;
@@ -29,7 +29,7 @@ final class AccessTokenClaims implements OAuth2TokenCustomizer<JwtEncodingContex
         context.getClaims()
                 .audience(List.of(audience))
                 .claim("client_id", context.getRegisteredClient().getClientId())
-                // The server writes a list; in RFC 9068 it is one text.
+                // The server writes a list; RFC 9068 requires one text.
                 .claim(OAuth2ParameterNames.SCOPE, String.join(" ", new TreeSet<>(context.getAuthorizedScopes())));
         Optional.ofNullable(context.<Authentication>getPrincipal())
                 .flatMap(principal -> Caller.named(principal.getName()))

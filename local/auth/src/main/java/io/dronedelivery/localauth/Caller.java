@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whoever can ask for a token: as a client with its identifier, in a browser as a user with the same name.
+ * A caller that may request a token: as a client with its identifier, or in a browser as a user with the same name.
  *
  * @param name {@code owner-<ownerId>} or {@code operator}
  * @param owner the owner's identifier; null for an operator
- * @param scopes all that may be granted
+ * @param scopes all scopes that may be granted
  */
 record Caller(String name, @Nullable String owner, Set<String> scopes) {
 
@@ -30,7 +30,7 @@ record Caller(String name, @Nullable String owner, Set<String> scopes) {
     private static final String OPERATOR = "operator";
     private static final Pattern OWNER = Pattern.compile("owner-([A-Za-z0-9._-]{1,64})");
 
-    /** Nobody when the name is neither an owner's nor the operator's. */
+    /** The caller with a name. Empty when the name is neither an owner's nor the operator's. */
     static Optional<Caller> named(String name) {
         if (OPERATOR.equals(name)) {
             return Optional.of(new Caller(OPERATOR, null, OPERATOR_SCOPES));

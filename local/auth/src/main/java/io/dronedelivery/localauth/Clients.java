@@ -12,10 +12,10 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
 import org.springframework.security.oauth2.server.authorization.settings.ClientSettings;
 import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
 
-/** The clients. None is stored: whoever has the name of a {@link Caller} is one. */
+/** The clients. None is stored: every name of a {@link Caller} is a client. */
 final class Clients implements RegisteredClientRepository {
 
-    /** Confidential, for a web application with a server: a code with a proof key, the secret, and refresh tokens. */
+    /** A confidential client for a web application with a server: a code with a proof key, the secret, and refresh tokens. */
     private static final String WEB = "web";
 
     private final Duration tokenLife;
@@ -58,7 +58,7 @@ final class Clients implements RegisteredClientRepository {
                 .build();
     }
 
-    /** Which of the scopes the user may have is for {@link ScopesOfUser} to say. */
+    /** A client with all scopes. {@link ScopesOfUser} decides which of them a user gets. */
     private RegisteredClient.Builder ofABrowser(String clientId) {
         return named(clientId)
                 .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)

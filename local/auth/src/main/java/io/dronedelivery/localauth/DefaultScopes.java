@@ -9,7 +9,7 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
 import org.springframework.security.oauth2.server.authorization.web.authentication.OAuth2ClientCredentialsAuthenticationConverter;
 import org.springframework.security.web.authentication.AuthenticationConverter;
 
-/** A client that names no scope gets all of its own (RFC 6749, section 3.3), instead of a token that may do nothing. */
+/** A client that names no scope gets all its scopes (RFC 6749, section 3.3), instead of a token without permissions. */
 final class DefaultScopes implements AuthenticationConverter {
 
     private final AuthenticationConverter asSent = new OAuth2ClientCredentialsAuthenticationConverter();

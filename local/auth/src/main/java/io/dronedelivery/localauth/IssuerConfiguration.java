@@ -32,7 +32,7 @@ import org.springframework.security.web.util.matcher.MediaTypeRequestMatcher;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.CorsConfigurationSource;
 
-/** Spring Authorization Server as it comes, with our clients, users, keys and claims. */
+/** Configures Spring Authorization Server with our clients, users, keys and claims. */
 @Configuration(proxyBeanMethods = false)
 @EnableWebSecurity
 class IssuerConfiguration {
@@ -49,13 +49,13 @@ class IssuerConfiguration {
                 })
                 .cors(configurer -> configurer.configurationSource(cors))
                 .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
-                // A browser is asked to log in; everybody else is told 401.
+                // A browser is sent to the login page. Any other client gets a 401.
                 .exceptionHandling(exceptions -> exceptions.defaultAuthenticationEntryPointFor(
                         new LoginUrlAuthenticationEntryPoint("/login"), htmlAlone()));
         return http.build();
     }
 
-    /** The login page, and what a browser asks before a page calls another origin: no endpoint has that method. */
+    /** The login page, and the preflight requests that a browser sends before a page calls another origin. */
     @Bean
     @Order(2)
     SecurityFilterChain login(HttpSecurity http, CorsConfigurationSource cors) {
@@ -75,7 +75,7 @@ class IssuerConfiguration {
         return new RecentAuthorizations();
     }
 
-    /** For {@code /userinfo}, which takes the issuer's own tokens. */
+    /** Verifies the tokens for {@code /userinfo}, which accepts the issuer's own tokens. */
     @Bean
     JwtDecoder jwtDecoder(JWKSource<SecurityContext> keys) {
         return NimbusJwtDecoder.withJwkSource(keys).build();

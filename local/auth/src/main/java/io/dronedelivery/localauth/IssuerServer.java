@@ -19,12 +19,12 @@ import org.springframework.util.FileSystemUtils;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.filter.DelegatingFilterProxy;
 
-/** A small Tomcat on loopback: Spring Security's filters with nothing behind them. */
+/** A small Tomcat on loopback with Spring Security's filters and no application. */
 final class IssuerServer implements AutoCloseable {
 
     private static final int THREADS = 8;
     private static final int CONNECTIONS = 1_000;
-    /** In which a request, or its next part, has to come. */
+    /** The longest wait for a request or for its next part. */
     private static final int TIMEOUT_MILLIS = 5_000;
 
     private static final int KEPT_OPEN_MILLIS = 60_000;
@@ -62,13 +62,13 @@ final class IssuerServer implements AutoCloseable {
     }
 
     private void begin(LocalAuthOptions options, SigningKeys keys) throws LifecycleException {
-        // Both belong to the whole JVM, which is not ours alone.
+        // Both settings belong to the whole JVM, which other code shares.
         Registry.disableRegistry();
         TomcatURLStreamHandlerFactory.disable();
         tomcat.setSilent(true);
         tomcat.setConnector(connector);
         StandardContext context = context();
-        // Binds the port, which is part of the issuer's URL; answers are given once it is started.
+        // Binds the port, which is part of the issuer's URL. Requests are answered after the start.
         tomcat.init();
         port = connector.getLocalPort();
         beans.setServletContext(context.getServletContext());
@@ -87,7 +87,7 @@ final class IssuerServer implements AutoCloseable {
                 context,
                 BeanIds.SPRING_SECURITY_FILTER_CHAIN,
                 new DelegatingFilterProxy(BeanIds.SPRING_SECURITY_FILTER_CHAIN, beans));
-        // Tomcat calls filters only where there is a servlet behind them.
+        // Tomcat calls filters only in front of a servlet.
         Tomcat.addServlet(context, "nothing", new NothingElse()).addMapping("/");
         tomcat.start();
         if (!context.getState().isAvailable()) {
@@ -95,7 +95,7 @@ final class IssuerServer implements AutoCloseable {
         }
     }
 
-    /** Without a slash at its end. */
+    /** The URL without a trailing slash. */
     String url() {
         return "http://localhost:" + port();
     }
@@ -136,10 +136,10 @@ final class IssuerServer implements AutoCloseable {
     private StandardContext context() {
         StandardContext context = (StandardContext) tomcat.addContext("", null);
         context.setParentClassLoader(IssuerServer.class.getClassLoader());
-        // They look for what a web application leaves behind in a server that lives on; this one does not.
+        // These checks search for leaks of a web application in a server that lives on. This server does not live on.
         context.setClearReferencesRmiTargets(false);
         context.setClearReferencesThreadLocals(false);
-        // Cookies know no ports: that of another application on this host must not be overwritten.
+        // Cookies ignore ports, so another name keeps the cookie of another application on this host.
         context.setSessionCookieName("local-auth");
         context.setSessionTimeout(SESSION_MINUTES);
         StandardManager sessions = new StandardManager();

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys in a file: a JWK set (RFC 7517) with the private parts, the current key first, and one more member that has the last second of
- * each retired key. A draft that is renamed replaces it, so that it is whole at any time.
+ * The file of the keys: a JWK set (RFC 7517) with the private parts, the current key first. One more member has the last second of each
+ * retired key. Writing renames a draft, so that the file is always complete.
  */
 final class KeyFile {
 
@@ -33,7 +33,7 @@ final class KeyFile {
         this.file = directory.resolve("signing-keys.json");
     }
 
-    /** Null when there is none yet. */
+    /** The keys, or null when there are none yet. */
     @Nullable
     Keys read() throws IOException {
         if (!Files.exists(file)) {
@@ -76,7 +76,7 @@ final class KeyFile {
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Nobody else can read it, where the file system knows of owners. */
+    /** Creates a file that only its owner can read, where the file system supports owners. */
     private static void createForItsOwner(Path path) throws IOException {
         if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * }
  * }</pre>
  *
- * Everybody knows its secret and may have a token of anybody: it shows what tokens do, and keeps nobody out. Thread-safe.
+ * Its secret is public, and every caller can get a token for any owner. It shows how tokens work, but protects nothing. Thread-safe.
  */
 public final class LocalAuth implements AutoCloseable {
 
@@ -23,10 +23,10 @@ public final class LocalAuth implements AutoCloseable {
     /** The client that is not bound to an owner and may do what operators do. */
     public static final String OPERATOR = "operator";
 
-    /** The public client for swagger-ui: a code with a proof key, and no secret. */
+    /** The public client for swagger-ui: a code with a proof key, without a secret. */
     public static final String SWAGGER_UI = "swagger-ui";
 
-    /** Where springdoc's swagger-ui expects the browser back, below the origin of its application. */
+    /** The path to which swagger-ui expects the browser to return, below the origin of its application. */
     public static final String SWAGGER_UI_REDIRECT = "/swagger-ui/oauth2-redirect.html";
 
     private final SigningKeys keys;
@@ -58,12 +58,12 @@ public final class LocalAuth implements AutoCloseable {
         return "owner-" + ownerId;
     }
 
-    /** The issuer's URL, without a slash at its end: claim {@code iss}, and where {@code /.well-known/openid-configuration} is. */
+    /** The issuer's URL without a trailing slash: the claim {@code iss}, and the base of {@code /.well-known/openid-configuration}. */
     public String issuer() {
         return server.url();
     }
 
-    /** Where tokens are asked for. */
+    /** The URL of the token endpoint. */
     public String tokenUrl() {
         return server.url() + "/oauth2/token";
     }
@@ -73,7 +73,7 @@ public final class LocalAuth implements AutoCloseable {
     }
 
     /**
-     * Signs with a new key from now on. The key before stays in the set of keys until no token that it has signed is valid any more.
+     * Signs with a new key from now on. The previous key stays in the key set until no token that it has signed is valid any more.
      *
      * @throws IOException when keys are kept and cannot be written; then nothing has changed
      */

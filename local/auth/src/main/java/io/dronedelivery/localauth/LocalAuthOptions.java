@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link LocalAuth} is to be. Every setting has a default; each method checks its argument and names it when it is wrong. */
+/** Options of a {@link LocalAuth}. Every option has a default. Each method checks its argument and names it when it is wrong. */
 public final class LocalAuthOptions {
 
     private static final Duration LONGEST = Duration.ofDays(1);
@@ -30,7 +30,7 @@ public final class LocalAuthOptions {
         return this;
     }
 
-    /** What {@code aud} of every access token is; {@code drone-delivery} unless set. */
+    /** The {@code aud} of every access token; {@code drone-delivery} by default. */
     public LocalAuthOptions audience(String audience) {
         if (audience.isBlank()) {
             throw new IllegalArgumentException("audience must not be blank");
@@ -39,7 +39,7 @@ public final class LocalAuthOptions {
         return this;
     }
 
-    /** How long an access token is valid, from 1 second to 1 day; 1 hour unless set. */
+    /** How long an access token is valid, from 1 second to 1 day; 1 hour by default. */
     public LocalAuthOptions tokenLife(Duration life) {
         if (life.compareTo(Duration.ofSeconds(1)) < 0 || life.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("tokenLife must be between 1 second and 1 day, but is " + life);
@@ -48,15 +48,15 @@ public final class LocalAuthOptions {
         return this;
     }
 
-    /** Keeps the signing keys in this directory, so that tokens outlive a restart; new keys at each start by default. */
+    /** Keeps the signing keys in this directory, so that tokens survive a restart. By default each start makes new keys. */
     public LocalAuthOptions dataDirectory(@Nullable Path directory) {
         this.dataDirectory = directory;
         return this;
     }
 
     /**
-     * Where the browser may be sent back to with a code; may be called several times. Without any it is swagger-ui's page at a gateway
-     * on port 8080. Pages of the same origin may call the token endpoint.
+     * A URI that the browser may return to with a code; may be called several times. The default is swagger-ui's page at a gateway on port
+     * 8080. Pages of the same origin may call the token endpoint.
      */
     public LocalAuthOptions redirectUri(String uri) {
         this.redirectUris.add(absolute(uri));
@@ -71,7 +71,7 @@ public final class LocalAuthOptions {
                 return parsed;
             }
         } catch (IllegalArgumentException notAUri) {
-            // Told below, as every other text that is no such URI.
+            // Reported below, like any other text that is no such URI.
         }
         throw new IllegalArgumentException(
                 "redirectUri must be an http or https URI without a fragment, but is '" + uri + "'");
@@ -100,7 +100,7 @@ public final class LocalAuthOptions {
                 : List.copyOf(redirectUris);
     }
 
-    /** The origins of the pages that the browser is sent back to. */
+    /** The origins of the pages that the browser returns to. */
     List<String> origins() {
         return redirectUris().stream()
                 .map(uri -> uri.getScheme() + "://" + Objects.requireNonNull(uri.getRawAuthority()))

@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Where a request ends that is for no endpoint of the issuer, such as a login without anybody who asked for one. */
+/** Answers requests for no endpoint of the issuer, such as a login that no application requested. */
 final class NothingElse extends HttpServlet {
 
     @Override

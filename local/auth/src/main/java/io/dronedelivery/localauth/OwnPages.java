@@ -12,12 +12,12 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps foreign pages out: its clients' secrets are public, so that a page could ask for a token as well. */
+/** Refuses requests from foreign pages. The clients' secrets are public, so any page could otherwise request a token. */
 final class OwnPages implements Filter {
 
     private final LocalRequests taken;
 
-    /** @param origins of the pages that are sent here to log in */
+    /** @param origins of the pages that may send users to the login */
     OwnPages(List<String> origins) {
         this.taken = LocalRequests.toLoopback().orFrom(origins::contains);
     }

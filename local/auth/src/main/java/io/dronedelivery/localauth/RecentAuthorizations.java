@@ -10,8 +10,8 @@ import org.springframework.security.oauth2.server.authorization.OAuth2Authorizat
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 
 /**
- * What users have authorized: the server's service in memory, which alone would keep everything for ever, cut to the last {@value #MOST}. Of
- * a client's own credentials nothing is kept, since nothing can follow from them. Thread-safe.
+ * What users have authorized. Wraps the server's service in memory, which would keep everything, and keeps only the last {@value #MOST}.
+ * Authorizations with a client's own credentials are not stored, because no later request refers to them. Thread-safe.
  */
 final class RecentAuthorizations implements OAuth2AuthorizationService {
 

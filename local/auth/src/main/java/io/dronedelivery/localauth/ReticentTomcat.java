@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import org.apache.catalina.startup.Tomcat;
 
 /**
- * A Tomcat that keeps to itself where its files are. By default it tells the whole JVM in a system property, and the next one, which may be
- * another application's, makes that directory again after it is gone.
+ * A Tomcat that does not publish its base directory. By default Tomcat stores it in a system property of the JVM. The next Tomcat, maybe of
+ * another application, would create that directory again after its removal.
  */
 final class ReticentTomcat extends Tomcat {
 

@@ -12,8 +12,8 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationToken;
 
 /**
- * Refuses a user the scopes that this user may not have: the client of the browser may have all. Before the login the user is not known; the
- * request is checked again after it.
+ * Refuses scopes that a user may not have, because the browser's client may have all. Before the login the user is unknown; the request is
+ * checked again after it.
  */
 final class ScopesOfUser implements Consumer<OAuth2AuthorizationCodeRequestAuthenticationContext> {
 

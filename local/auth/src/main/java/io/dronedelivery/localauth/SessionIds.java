@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import org.apache.catalina.util.StandardSessionIdGenerator;
 
 /**
- * Identifiers of sessions from the random numbers of the JVM. Tomcat makes a generator of its own for them, takes the time, and warns of more
- * than 100 ms, which a busy machine needs at any moment.
+ * Session identifiers from the JVM's random numbers. Tomcat would create and time a separate generator, and warn when that takes more than
+ * 100 ms, as it may on a busy machine.
  */
 final class SessionIds extends StandardSessionIdGenerator {
 

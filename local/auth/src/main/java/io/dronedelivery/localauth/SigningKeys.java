@@ -20,14 +20,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key that signs, and those before it whose tokens are still valid. RSA with SHA-256, as Entra ID. Thread-safe: changes are made one
- * at a time, and readers see a whole set.
+ * The signing key, and earlier keys whose tokens are still valid. RSA with SHA-256, as Entra ID. Thread-safe: changes are made one at a
+ * time, and readers see a complete set.
  */
 final class SigningKeys implements JWKSource<SecurityContext> {
 
     private static final int BITS = 2048;
 
-    /** What a verifier's clock may be behind. */
+    /** How far a verifier's clock may be behind. */
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(1);
 
     private final InstantSource clock;
@@ -43,14 +43,14 @@ final class SigningKeys implements JWKSource<SecurityContext> {
     }
 
     /**
-     * @param current signs
-     * @param retired verify until their time, the oldest first
+     * @param current the key that signs
+     * @param retired keys that verify until their time, oldest first
      */
     record Keys(JWK current, List<Retired> retired) {}
 
     record Retired(JWK key, Instant until) {}
 
-    /** New keys, or those that are kept in the directory. */
+    /** New keys, or those that the directory has. */
     static SigningKeys load(@Nullable Path directory, Duration tokenLife) throws IOException {
         return load(InstantSource.system(), directory, tokenLife);
     }

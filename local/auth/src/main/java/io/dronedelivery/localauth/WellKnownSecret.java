@@ -4,7 +4,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Secrets as they are: there is one, and it is public. The default encoder would hash it anew for each client that authenticates. */
+/**
+ * Secrets in plain text: there is only one, and it is public. The default encoder would hash it again for each client that authenticates.
+ */
 final class WellKnownSecret implements PasswordEncoder {
 
     @Override

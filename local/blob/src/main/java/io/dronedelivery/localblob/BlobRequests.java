@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Requests and their answers. Called by the server's threads, several at a time. */
+/** Handles requests. Called by the server's threads, several at a time. */
 final class BlobRequests implements HttpHandler {
 
     private static final Set<String> PARAMETERS =
@@ -66,7 +66,7 @@ final class BlobRequests implements HttpHandler {
         }
     }
 
-    /** All of it, so that the connection can be used again; beyond what a block may have it is counted and dropped. */
+    /** Reads the whole body, so that the connection can be reused. Bytes beyond the limit of a block are counted and dropped. */
     private byte[] readBody(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readNBytes((int) Math.min(Integer.MAX_VALUE - 8, largestBlock + 1));
         exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
@@ -261,7 +261,7 @@ final class BlobRequests implements HttpHandler {
         return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atZone(ZoneOffset.UTC));
     }
 
-    /** The parameters, names in lower case. */
+    /** The parameters, with names in lower case. */
     private static Map<String, String> query(@Nullable String raw) {
         Map<String, String> found = new TreeMap<>();
         if (raw != null) {
@@ -288,7 +288,7 @@ final class BlobRequests implements HttpHandler {
         send(exchange, refusal.status(), Xml.error(refusal));
     }
 
-    /** A HEAD has no body in its answer, whatever it is. */
+    /** Sends an answer. The answer to a HEAD never has a body. */
     private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
         boolean head = exchange.getRequestMethod().equals("HEAD");
         byte[] sent = head ? NOTHING : body;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is stored, in memory and within a bound. All of its methods exclude each other. */
+/** The stored blobs, in memory and within a limit. All methods exclude each other. */
 final class Blobs {
 
     private static final int MOST_BLOCKS = 50_000;
@@ -26,19 +26,19 @@ final class Blobs {
     /**
      * A blob as readers see it.
      *
-     * @param content what was committed
+     * @param content the committed content
      * @param tag changes with each commit
      */
     record Blob(String name, byte[] content, String tag, Instant modified) {}
 
-    /** A blob with the blocks that were not committed. */
+    /** A blob with its uncommitted blocks. */
     private static final class Stored {
         private final Map<String, byte[]> committed = new LinkedHashMap<>();
         private final Map<String, byte[]> uncommitted = new LinkedHashMap<>();
         private @Nullable Blob blob;
     }
 
-    /** A block of a list, and where it is looked for. */
+    /** A block of a list, and where to search for it. */
     record Named(Where where, String id) {
         enum Where {
             LATEST,
@@ -92,7 +92,7 @@ final class Blobs {
         stored.uncommitted.put(id, content);
     }
 
-    /** @param create only when there is no blob of that name */
+    /** @param create fail when a blob of that name exists */
     synchronized Blob commit(String container, String name, List<Named> list, boolean create) throws Refusal {
         if (list.size() > MOST_BLOCKS) {
             throw Refusal.invalid("BlockListTooLong", "A blob has 50,000 blocks at most");
@@ -144,7 +144,7 @@ final class Blobs {
         return stored.blob;
     }
 
-    /** Committed blobs whose names begin so, in their order. */
+    /** Committed blobs whose names begin with {@code prefix}, in their order. */
     synchronized List<Blob> list(String container, String prefix) throws Refusal {
         return container(container).tailMap(prefix, true).values().stream()
                 .map(stored -> stored.blob)

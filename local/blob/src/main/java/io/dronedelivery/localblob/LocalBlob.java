@@ -9,8 +9,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Azure Blob Storage in this JVM, on a free port of the loopback interface, with what is stored in memory. The account is the emulators'
- * public one.
+ * A stand-in of Azure Blob Storage in this JVM, on a free port of the loopback interface. It stores blobs in memory. The account is the
+ * emulators' public one.
  *
  * <pre>{@code
  * try (LocalBlob blob = LocalBlob.start()) {
@@ -54,7 +54,7 @@ public final class LocalBlob implements AutoCloseable {
         return start(CAPACITY);
     }
 
-    /** @param capacity the most bytes that it stores; more are refused with 503 */
+    /** @param capacity the most stored bytes; beyond it requests are refused with 503 */
     public static LocalBlob start(long capacity) {
         try {
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -76,12 +76,12 @@ public final class LocalBlob implements AutoCloseable {
         return thread;
     }
 
-    /** Where it is, the account's name included. */
+    /** The URL, including the account's name. */
     public String endpoint() {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + ACCOUNT;
     }
 
-    /** What clients are configured with. */
+    /** The connection string for clients. */
     public String connectionString() {
         return "DefaultEndpointsProtocol=http;AccountName=" + ACCOUNT + ";AccountKey=" + KEY + ";BlobEndpoint="
                 + endpoint() + ";";
@@ -92,7 +92,7 @@ public final class LocalBlob implements AutoCloseable {
         requests.available(yes);
     }
 
-    /** What was stored goes with it. */
+    /** Stops and forgets the stored blobs. */
     @Override
     public void close() {
         server.stop(0);

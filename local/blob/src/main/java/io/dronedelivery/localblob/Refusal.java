@@ -18,7 +18,7 @@ final class Refusal extends Exception {
         this.code = code;
     }
 
-    /** What Blob Storage has and this stand-in does not. */
+    /** Refuses a feature that Blob Storage has and this stand-in does not. */
     static Refusal notModelled(String what) {
         return new Refusal(501, "NotImplemented", "The local Blob Storage does not model " + what);
     }

@@ -19,7 +19,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks who signed a request. Any thread may call it.
+ * Checks the signature of a request. Any thread may call it.
  *
  * @see <a href="https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key">Authorize with Shared Key</a>
  */

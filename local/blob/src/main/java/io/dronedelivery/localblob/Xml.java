@@ -17,18 +17,18 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
 
-/** The bodies of requests and answers. Any thread may call it. */
+/** Reads and writes the bodies of requests and answers. Any thread may call it. */
 final class Xml {
 
     private static final XMLOutputFactory WRITERS = XMLOutputFactory.newFactory();
 
-    /** No XML 1.0 can have them, not even escaped. */
+    /** Characters that XML 1.0 cannot have, not even escaped. */
     private static final Pattern NOT_XML =
             Pattern.compile("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
 
     private Xml() {}
 
-    /** Whether a listing can have a text in it. */
+    /** Whether a listing can contain a text. */
     static boolean canHold(String text) {
         return !NOT_XML.matcher(text).find();
     }
@@ -59,7 +59,7 @@ final class Xml {
         } catch (XMLStreamException | IllegalArgumentException e) {
             throw Refusal.invalid("InvalidXmlDocument", "The body is no BlockList: " + e.getMessage());
         } catch (MissingResourceException e) {
-            // The JDK's parser has no text for some of what can be wrong with a document type.
+            // The JDK's parser has no text for some errors in a document type.
             throw Refusal.invalid("InvalidXmlDocument", "The body is no BlockList: " + e.getKey());
         }
         return blocks;
@@ -68,7 +68,7 @@ final class Xml {
     /**
      * A page of a listing.
      *
-     * @param found one more than the page has, when there is a next one
+     * @param found one blob more than the page has when there is a next page
      */
     static byte[] listing(String container, List<Blob> found, int most) {
         return document(xml -> {

@@ -13,7 +13,7 @@ final class BrokerSettings {
 
     private BrokerSettings() {}
 
-    /** @param chosen what the user set; properties among it count more than what is set here */
+    /** @param chosen the user's options; their properties override those that are set here */
     static Map<String, Object> of(KafkaPorts ports, KafkaFiles files, LocalKafkaOptions chosen) {
         Map<String, Object> settings = new HashMap<>();
         whereItListens(settings, ports, Objects.requireNonNullElse(chosen.advertisedPort(), ports.broker()));
@@ -44,7 +44,7 @@ final class BrokerSettings {
         settings.put("transaction.state.log.replication.factor", "1");
         settings.put("transaction.state.log.min.isr", "1");
         settings.put("transaction.state.log.num.partitions", "1");
-        // A name that is misspelt is to be an error, not a topic.
+        // A misspelt name must be an error, not a new topic.
         settings.put("auto.create.topics.enable", "false");
     }
 
@@ -65,13 +65,13 @@ final class BrokerSettings {
 
     private static void quickStart(Map<String, Object> settings) {
         settings.put("group.initial.rebalance.delay.ms", "0");
-        // A successor of a killed broker is let in only when the session of its predecessor has ended.
+        // The successor of a killed broker is admitted only when the session of its predecessor has ended.
         settings.put("broker.session.timeout.ms", "3000");
         settings.put("broker.heartbeat.interval.ms", "500");
         settings.put("controller.quorum.election.timeout.ms", "500");
-        // Consumers may choose what suits their tests.
+        // Consumers may choose a short timeout for their tests.
         settings.put("group.min.session.timeout.ms", "1000");
-        // By default a busy machine that lets it wait for two seconds is an error of the controller's.
+        // By default the controller logs an error when a busy machine delays it by two seconds.
         settings.put("controller.performance.always.log.threshold.ms", "60000");
     }
 }

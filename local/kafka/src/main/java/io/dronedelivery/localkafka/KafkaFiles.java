@@ -21,7 +21,7 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
 import org.jspecify.annotations.Nullable;
 
-/** The directory of a broker: a temporary one that goes with it, or one that stays and belongs to one broker at a time. */
+/** The directory of a broker: a temporary one that is deleted with it, or one that stays and belongs to one broker at a time. */
 final class KafkaFiles implements AutoCloseable {
 
     /** Kafka writes it last when it formats a directory. */
@@ -40,7 +40,7 @@ final class KafkaFiles implements AutoCloseable {
     }
 
     /**
-     * Takes a directory over and formats it where that has not been done yet.
+     * Opens a directory, and formats it unless it is formatted.
      *
      * @param directory null for a temporary one
      * @throws IllegalStateException when another broker uses the directory
@@ -58,12 +58,12 @@ final class KafkaFiles implements AutoCloseable {
         }
     }
 
-    /** What Kafka calls its log directory. */
+    /** Kafka's log directory. */
     Path logs() {
         return directory.resolve("logs");
     }
 
-    /** Lets the directory go; a temporary one is deleted. */
+    /** Releases the directory. A temporary one is deleted. */
     @Override
     public void close() {
         try {
@@ -82,7 +82,7 @@ final class KafkaFiles implements AutoCloseable {
         if (Files.exists(logs().resolve(FORMATTED))) {
             return;
         }
-        // What is there without the mark is half a formatting that was cut short.
+        // Files without the mark are of an interrupted formatting.
         delete(logs());
         Files.createDirectories(logs());
         try {
@@ -141,7 +141,7 @@ final class KafkaFiles implements AutoCloseable {
                 }
             });
         } catch (NoSuchFileException nothingThere) {
-            // As wanted.
+            // The desired state.
         }
     }
 }

@@ -6,15 +6,15 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 /**
- * Where the broker listens, and where its controller does. Kafka wants to know both before it starts.
+ * The ports of the broker and of its controller. Kafka must know both before it starts.
  *
- * @param broker     what clients connect to
- * @param controller what only the broker connects to
+ * @param broker the port for clients
+ * @param controller the port for the broker alone
  */
 record KafkaPorts(int broker, int controller) {
 
     /**
-     * Chooses free ports, or makes sure that the wanted one is free.
+     * Chooses free ports, or checks that the wanted one is free.
      *
      * @param wanted the broker's port; 0 for a free one
      * @throws IllegalStateException when the wanted port is taken

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Topics are not created by being named; their users create them.
+ * <p>The broker does not create topics automatically; their users create them.
  */
 public final class LocalKafka implements AutoCloseable {
 
     private static final int FURTHER_CHOICES_OF_PORTS = 5;
 
     static {
-        // A broker that cannot go on ends its JVM. Here that is the JVM of others.
+        // A broker with a fatal error ends its JVM. Here other code shares that JVM.
         Exit.setHaltProcedure(LocalKafka::refuseToEnd);
         Exit.setExitProcedure(LocalKafka::refuseToEnd);
     }
@@ -41,17 +41,17 @@ public final class LocalKafka implements AutoCloseable {
     }
 
     /**
-     * Starts a broker; returns when it takes requests.
+     * Starts a broker. Returns when it accepts requests.
      *
      * @param options everything has a default; see {@link LocalKafkaOptions}
-     * @throws IllegalArgumentException naming the option, when one is wrong
+     * @throws IllegalArgumentException naming a wrong option
      * @throws IllegalStateException when the port or the directory is in use
      */
     public static LocalKafka start(Consumer<LocalKafkaOptions> options) {
         return start(options, KafkaPorts::choose);
     }
 
-    /** @param choice of the ports, by the one that is wanted for the broker */
+    /** @param choice chooses the ports for the wanted port of the broker */
     static LocalKafka start(Consumer<LocalKafkaOptions> options, IntFunction<KafkaPorts> choice) {
         LocalKafkaOptions chosen = new LocalKafkaOptions();
         options.accept(chosen);
@@ -62,8 +62,8 @@ public final class LocalKafka implements AutoCloseable {
                 try {
                     return new LocalKafka(files, ports, startServer(ports, files, chosen));
                 } catch (RuntimeException failure) {
-                    // Somebody can take a port between its choice and its use. Of the controller's Kafka does
-                    // not say so, but wants to end the JVM.
+                    // Another process can take a port after its choice and before its use. For the controller's port
+                    // Kafka does not report this, but tries to end the JVM.
                     if (left == 0 || !(isBindFailure(failure) || failure instanceof CannotGoOn)) {
                         throw failure;
                     }
@@ -88,17 +88,17 @@ public final class LocalKafka implements AutoCloseable {
         }
     }
 
-    /** What clients call {@code bootstrap.servers}. */
+    /** The value for clients' {@code bootstrap.servers}. */
     public String bootstrapServers() {
         return "localhost:" + ports.broker();
     }
 
-    /** The port that it listens on. */
+    /** The port that the broker listens on. */
     public int port() {
         return ports.broker();
     }
 
-    /** Ends the broker; a temporary directory goes with it. */
+    /** Stops the broker and deletes a temporary directory. */
     @Override
     public void close() {
         stop(server);

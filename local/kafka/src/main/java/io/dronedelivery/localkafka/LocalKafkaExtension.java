@@ -66,7 +66,7 @@ public final class LocalKafkaExtension
         return Objects.requireNonNull(kafka, "the broker runs during tests only");
     }
 
-    /** What its clients call {@code bootstrap.servers}. */
+    /** The value for clients' {@code bootstrap.servers}. */
     public String bootstrapServers() {
         return kafka().bootstrapServers();
     }

@@ -12,7 +12,7 @@ public final class LocalKafkaOptions {
 
     private static final int LARGEST_PORT = 65_535;
 
-    /** What the broker itself decides from the other options. */
+    /** Properties that follow from the other options. */
     private static final Set<String> DECIDED = Set.of(
             "advertised.listeners",
             "broker.id",
@@ -44,8 +44,8 @@ public final class LocalKafkaOptions {
     }
 
     /**
-     * The port that clients are told to call, on the loopback interface: that of a proxy before the broker. Unless set, it is the
-     * broker's own.
+     * The port that the broker advertises to clients, on the loopback interface: that of a proxy in front of the broker. By default the
+     * broker's own port.
      */
     public LocalKafkaOptions advertisedPort(int newPort) {
         if (newPort < 1 || newPort > LARGEST_PORT) {
@@ -57,9 +57,9 @@ public final class LocalKafkaOptions {
     }
 
     /**
-     * Keeps topics, messages and offsets in the directory, and goes on with what is there: after {@link LocalKafka#close()}, and after a
-     * {@code kill -9} too, since what Kafka has acknowledged is in files then, if not on the disk yet. Unless set, a temporary
-     * directory is used and deleted at the end.
+     * Keeps topics, messages and offsets in the directory, and continues with its present content. Acknowledged messages survive
+     * {@link LocalKafka#close()} and a {@code kill -9}: they are in files then, if not on the disk yet. By default a temporary directory is
+     * used and deleted at the end.
      */
     public LocalKafkaOptions dataDirectory(Path directory) {
         dataDirectory = directory;
@@ -67,9 +67,9 @@ public final class LocalKafkaOptions {
     }
 
     /**
-     * A property of the broker, such as {@code message.max.bytes}, in Kafka's own words.
+     * Sets a property of the broker, such as {@code message.max.bytes}, by Kafka's name.
      *
-     * @throws IllegalArgumentException when Kafka knows no such property or it follows from the other options
+     * @throws IllegalArgumentException when Kafka has no such property, or the property follows from the other options
      */
     public LocalKafkaOptions property(String name, String value) {
         if (DECIDED.contains(name)) {

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A {@link LocalKafka} as a process of its own: {@code --port=8107 --advertised-port=9107 --data-directory=DIR}, all optional. Prints the line
- * {@code bootstrap.servers=localhost:8107} when it takes requests, and stops in order at a termination signal.
+ * Runs a {@link LocalKafka} as a separate process: {@code --port=8107 --advertised-port=9107 --data-directory=DIR}, all optional. Prints
+ * the line {@code bootstrap.servers=localhost:8107} when it accepts requests, and shuts down cleanly at a termination signal.
  *
- * <p>Ends with 1 when it cannot start, 2 when an argument is wrong.
+ * <p>Exit codes: 1 when it cannot start, 2 when an argument is wrong.
  */
 public final class LocalKafkaProcess {
 

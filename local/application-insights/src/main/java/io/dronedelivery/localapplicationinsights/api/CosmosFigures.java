@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Figures of the calls to Cosmos DB, as the queries in {@code deploy/application-insights} compute them. */
 final class CosmosFigures {
-    /** Probes and scrapes are requests, but no operations. */
+    /** Probes and scrapes are requests, but not operations. */
     private static final String ACTUATOR = "/actuator";
 
     private final Window window;
@@ -151,7 +151,7 @@ final class CosmosFigures {
 
     private record Operation(String role, String container, String name) {}
 
-    /** What a meter says of each operation, all instances of a role together. */
+    /** The values of a meter for each operation, over all instances of a role. */
     private Map<Operation, Values> operations(String meter, String kind) {
         Map<Operation, Values> found = new HashMap<>();
         total.metrics().forEach((key, values) -> {

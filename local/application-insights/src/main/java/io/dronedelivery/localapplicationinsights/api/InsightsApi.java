@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers {@code /api/...}, the pages' data. An answer takes some milliseconds to compute: not to be called on an event loop. */
+/** Answers {@code /api/...}, the pages' data. An answer takes some milliseconds to compute, so an event loop must not call it. */
 public final class InsightsApi {
     private static final int MAX_STEPS = 120;
 
@@ -26,10 +26,10 @@ public final class InsightsApi {
     private final Memo<String, byte[]> memo;
 
     /**
-     * Counts of envelopes since the start.
+     * Numbers of envelopes since the start.
      *
-     * @param items envelopes received
-     * @param refused envelopes that were refused
+     * @param items received envelopes
+     * @param refused refused envelopes
      */
     public record Received(long items, long refused) {}
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 /**
  * A search for traces and exceptions.
  *
- * @param text to be found in the message; empty for any
+ * @param text text to find in the message; empty for any
  * @param level the lowest severity to show
  */
 record Logs(String text, Severity level, int limit) {
@@ -29,7 +29,7 @@ record Logs(String text, Severity level, int limit) {
                 query.number("limit", 200, 1, 1_000));
     }
 
-    /** The lines that match, latest first. */
+    /** The matching lines, latest first. */
     List<Row> rows(List<Telemetry> items) {
         return items.stream()
                 .filter(this::matches)

@@ -14,15 +14,15 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Series of metrics. Instances of a role are one series: averages over them, and the highest of them. */
+/** Series of metrics. Instances of a role are one series with their average and their maximum. */
 final class MetricRows {
     private static final int MAX_ROWS = 40;
 
-    /** How the names of gauges end that show work that waits or is under way. */
+    /** The suffixes of the names of gauges that show work that waits or is under way. */
     private static final List<String> QUEUES = List.of(
             ".queued", ".inflight", ".in.flight", ".messages.active", ".messages.locked", ".waiting", ".uncommitted");
 
-    /** Thread pools' own queues, of which every framework has some. */
+    /** Thread pools' own queues, which every framework has. */
     private static final String THREAD_POOLS = "executor.";
 
     private final Window window;
@@ -36,7 +36,7 @@ final class MetricRows {
             return new Line(key.name(), key.role(), new TreeMap<>(key.dimensions()));
         }
 
-        /** The dimensions that distinguish it from other series of the role; the service's own name is not one of them. */
+        /** The dimensions that distinguish it from other series of the role, without the service's own name. */
         String label() {
             return dimensions.entrySet().stream()
                     .filter(dimension -> !dimension.getValue().equals(role))
@@ -45,7 +45,7 @@ final class MetricRows {
         }
     }
 
-    /** Names of all metrics in the window, in their order; exporters' own, which begin with an underscore, left out. */
+    /** The sorted names of all metrics in the window, without those of the exporters, which begin with an underscore. */
     List<String> names() {
         return window.total().metrics().keySet().stream()
                 .map(MetricKey::name)

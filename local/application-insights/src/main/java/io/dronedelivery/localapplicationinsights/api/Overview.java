@@ -4,8 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of the first page. Every list of numbers has one value for each step of the window; null where there was nothing to
- * measure.
+ * The figures of the first page. Every list of numbers has one value for each step of the window, and null for a step without data.
  *
  * @param from beginning of the window, in milliseconds since the epoch
  * @param stepSeconds length of a step
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param dependencies calls by service, type and name, by total time, the largest first
  * @param cpu use of the processors, 0 to 1
  * @param queues gauges of work that waits or is under way
- * @param deadLetters those that wait for an operator, by subscription
+ * @param deadLetters dead letters that wait for an operator, by subscription
  */
 record Overview(
         long from,
@@ -32,8 +31,8 @@ record Overview(
     /**
      * Requests that were not caused by another request or call.
      *
-     * @param count in the window
-     * @param perSecond of each step
+     * @param count number in the window
+     * @param perSecond for each step
      * @param users virtual users of the load test; without one, distinct user ids
      */
     record Requests(
@@ -70,8 +69,8 @@ record Overview(
     /**
      * Calls to Cosmos DB.
      *
-     * @param throttled with 429
-     * @param failed otherwise
+     * @param throttled number of calls refused with 429
+     * @param failed number of calls that failed otherwise
      */
     record Cosmos(
             long succeeded,
@@ -100,9 +99,9 @@ record Overview(
             List<Double> perSecond) {}
 
     /**
-     * Calls and request units of a service for each of its successful requests, as the article's query has it.
+     * Calls and request units of a service for each of its successful requests, as in the article's query.
      *
-     * @param requests that succeeded, by name
+     * @param requests number of successful requests, by name
      * @param callsPerOperation null without successful requests
      */
     record CallsRow(

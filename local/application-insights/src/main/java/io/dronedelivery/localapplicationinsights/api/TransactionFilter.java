@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * A search for transactions.
  *
- * @param text to be found in the name, the service or the operation's id; empty for any
+ * @param text text to find in the name, the service or the operation's id; empty for any
  * @param show which kind of transactions
  * @param slowerThan the shortest duration to show
  */
@@ -46,7 +46,7 @@ record TransactionFilter(String text, Show show, Duration slowerThan, Sort sort,
                 query.number("limit", 100, 1, 1_000));
     }
 
-    /** The transactions that match, in the chosen order. */
+    /** The matching transactions, in the chosen order. */
     List<TransactionRow> rows(List<Transaction> transactions) {
         return matching(transactions)
                 .sorted(sort.order)

@@ -7,7 +7,7 @@ import java.util.Map;
  * One transaction from end to end.
  *
  * @param start of its earliest item, in milliseconds since the epoch
- * @param durationMs until the end of its last
+ * @param durationMs until the end of its last item
  * @param backOffMs how long callers waited after a 429 before the next attempt; simultaneous waits count once
  * @param rows in the order of calls, each below its parent
  */

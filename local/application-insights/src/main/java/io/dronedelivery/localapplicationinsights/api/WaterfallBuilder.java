@@ -62,7 +62,7 @@ final class WaterfallBuilder {
 
     Waterfall build() {
         addBelow(TOP, 0);
-        while (!children.isEmpty()) { // items in a circle, which nothing leads to
+        while (!children.isEmpty()) { // items in a cycle, without a root
             addBelow(children.keySet().iterator().next(), 0);
         }
         return new Waterfall(
@@ -70,7 +70,7 @@ final class WaterfallBuilder {
     }
 
     private void addBelow(String parent, int depth) {
-        List<Telemetry> siblings = children.remove(parent); // removed: a circle of parents must not go on for ever
+        List<Telemetry> siblings = children.remove(parent); // removed, so that a cycle of parents ends
         if (siblings == null) {
             return;
         }

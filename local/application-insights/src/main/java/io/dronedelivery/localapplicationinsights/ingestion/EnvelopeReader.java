@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** One envelope of the Breeze protocol becomes items: one, or as many as a metric envelope has data points. */
+/** Turns one envelope of the Breeze protocol into items: one, or for a metric envelope one for each data point. */
 final class EnvelopeReader {
     private static final String ENVELOPE = "Envelope";
 
@@ -23,12 +23,12 @@ final class EnvelopeReader {
      * Reads an envelope.
      *
      * @param receivedAt the time for an envelope without one
-     * @throws EnvelopeException naming the field that is wrong
+     * @throws EnvelopeException naming the wrong field
      */
     List<Telemetry> read(JsonNode json, Instant receivedAt) {
         Fields envelope = Fields.of(ENVELOPE, json);
         if (!instrumentationKey.equalsIgnoreCase(envelope.text("iKey"))) {
-            throw new EnvelopeException("Invalid instrumentation key"); // exporters look for this very text
+            throw new EnvelopeException("Invalid instrumentation key"); // exporters expect exactly this text
         }
         Fields data = envelope.object("data", "Data");
         String type = data.required("baseType");

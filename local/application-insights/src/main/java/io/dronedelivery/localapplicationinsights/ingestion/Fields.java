@@ -15,24 +15,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** The fields of one JSON object of the protocol, read with errors that name field and type. */
+/** The fields of one JSON object of the protocol. Errors name field and type. */
 record Fields(String type, JsonNode object) {
 
-    /** The longest text that is kept; Application Insights cuts at lengths of the same order. */
+    /** The longest text that is kept; Application Insights has similar limits. */
     private static final int MAX_TEXT = 8_192;
 
     /** {@code [d.]hh:mm:ss[.fffffff]}, .NET's TimeSpan. */
     private static final Pattern TIME_SPAN =
             Pattern.compile("(?:(\\d{1,4})\\.)?(\\d{1,2}):(\\d{1,2}):(\\d{1,2})(?:\\.(\\d{1,9}))?");
 
-    /** With an offset as SDKs of different ages write it, {@code Z}, {@code +00:00} or {@code +0000}; without one it is UTC. */
+    /** With an offset in the forms of several SDKs ({@code Z}, {@code +00:00} or {@code +0000}), or without one for UTC. */
     private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
             .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
             .appendPattern("[XXX][XX]")
             .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
             .toFormatter(Locale.ROOT);
 
-    /** The time of an item that has one of its own. */
+    /**
+     * The fields of an object.
+     *
+     * @throws EnvelopeException when the node is no object
+     */
     static Fields of(String type, JsonNode node) {
         if (!node.isObject()) {
             throw EnvelopeException.wrong(type, type, "an object", node.toString());
@@ -67,7 +71,7 @@ record Fields(String type, JsonNode object) {
         return cut(text, MAX_TEXT);
     }
 
-    /** The beginning of a text, never with half of a character at its end. */
+    /** The beginning of a text, which never ends with half a character. */
     static String cut(String text, int longest) {
         if (text.length() <= longest) {
             return text;
@@ -83,7 +87,7 @@ record Fields(String type, JsonNode object) {
         if (!node.isNumber()) {
             throw EnvelopeException.wrong(field, type, "number", node.toString());
         }
-        // Jackson refuses to turn an integer of more than 308 digits into a double.
+        // Jackson does not convert an integer of more than 308 digits to a double.
         double value = node.isBigInteger() ? node.bigIntegerValue().doubleValue() : node.doubleValue();
         if (!Double.isFinite(value)) {
             throw EnvelopeException.wrong(field, type, "a number of 64 bits", node.toString());

@@ -9,11 +9,11 @@ public final class Gzip {
     private Gzip() {}
 
     /**
-     * The bytes, decompressed.
+     * Decompresses bytes.
      *
-     * @param maxBytes the most that may come out
-     * @throws IOException when they are not in gzip's format
-     * @throws TooLargeException when more comes out
+     * @param maxBytes the most decompressed bytes
+     * @throws IOException when the bytes are not in gzip's format
+     * @throws TooLargeException when the result is larger
      */
     public static byte[] decompress(byte[] bytes, int maxBytes) throws IOException, TooLargeException {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
@@ -25,6 +25,6 @@ public final class Gzip {
         }
     }
 
-    /** More came out than allowed. */
+    /** The decompressed bytes exceed the limit. */
     public static final class TooLargeException extends Exception {}
 }

@@ -12,7 +12,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads the body of a post: envelopes one a line, or in a JSON array. */
+/** Reads the body of a post: one envelope a line, or a JSON array of envelopes. */
 public final class TrackReader {
     private final JsonMapper json = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(
@@ -23,8 +23,7 @@ public final class TrackReader {
     private final InstantSource clock;
 
     /**
-     * A reader that takes envelopes with one instrumentation key.
-     *
+     * @param instrumentationKey the key that envelopes must have
      * @param clock gives the time for envelopes without one
      */
     public TrackReader(String instrumentationKey, InstantSource clock) {
@@ -32,7 +31,7 @@ public final class TrackReader {
         this.clock = clock;
     }
 
-    /** Reads all envelopes that can be read; the errors of the others are in the result. */
+    /** Reads all readable envelopes. The result has the errors of the others. */
     public TrackResult read(byte[] body) {
         String text = new String(body, StandardCharsets.UTF_8).strip();
         if (text.isEmpty()) {

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The result of a post.
  *
- * @param itemsReceived envelopes in the post
- * @param items those that were accepted
+ * @param itemsReceived number of envelopes in the post
+ * @param items the accepted items
  * @param errors one for each refused envelope
  */
 public record TrackResult(int itemsReceived, List<Telemetry> items, List<ItemError> errors) {
@@ -16,7 +16,7 @@ public record TrackResult(int itemsReceived, List<Telemetry> items, List<ItemErr
      * Why an envelope was refused.
      *
      * @param index of the envelope in the post
-     * @param statusCode 400: a sender must not try it again
+     * @param statusCode 400: the sender must not retry
      */
     public record ItemError(int index, int statusCode, String message) {}
 

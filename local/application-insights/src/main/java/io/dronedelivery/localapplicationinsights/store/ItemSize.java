@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights.store;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.dronedelivery.localapplicationinsights.telemetry.TelemetryContext;
 
-/** Estimates the memory that an item holds: texts by their length, objects by what they commonly take. */
+/** Estimates the memory of an item: texts by their length, objects by their typical size. */
 final class ItemSize {
     private static final int OBJECTS = 400;
     private static final int TEXT = 40;

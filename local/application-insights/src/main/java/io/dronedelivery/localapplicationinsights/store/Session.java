@@ -4,9 +4,9 @@ import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import java.time.Instant;
 
 /**
- * What one session of a user did.
+ * One session of a user.
  *
- * @param requests in it
+ * @param requests number of requests in it
  */
 public record Session(String sessionId, String userId, Instant first, Instant last, int requests) {
 

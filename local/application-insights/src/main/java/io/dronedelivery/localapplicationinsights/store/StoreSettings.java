@@ -1,7 +1,7 @@
 package io.dronedelivery.localapplicationinsights.store;
 
 /**
- * Bounds.
+ * The limits of the store.
  *
  * @param maxItems the most items that are kept
  * @param maxBytes the most memory that they may hold, estimated

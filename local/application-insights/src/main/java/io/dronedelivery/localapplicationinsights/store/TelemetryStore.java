@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The last items, as many as fit; the oldest go first. Safe for use by several threads. */
+/** The last items within the limits; the oldest are dropped first. Thread-safe. */
 public final class TelemetryStore {
     private static final int MAX_SESSIONS = 10_000;
 
@@ -22,11 +22,11 @@ public final class TelemetryStore {
     private long dropped;
 
     /**
-     * How full the store is.
+     * The fill level of the store.
      *
-     * @param items how many items it has
+     * @param items number of items
      * @param bytes their estimated memory
-     * @param dropped items that were dropped to make room
+     * @param dropped number of items that were dropped to make room
      */
     public record Fill(int items, long bytes, long dropped) {}
 
@@ -81,13 +81,13 @@ public final class TelemetryStore {
         return found;
     }
 
-    /** Everything of one transaction in the order of its arrival; empty when there is nothing. */
+    /** All items of one transaction in the order of their arrival; empty for an unknown one. */
     public synchronized List<Telemetry> operation(String operationId) {
         Operation operation = operations.get(operationId);
         return operation == null ? List.of() : operation.items();
     }
 
-    /** All transactions, in no order. */
+    /** All transactions, in no particular order. */
     public synchronized List<Transaction> transactions() {
         List<Transaction> found = new ArrayList<>(operations.size());
         for (Operation operation : operations.values()) {
@@ -108,7 +108,7 @@ public final class TelemetryStore {
         return new Fill(items.size(), bytes, dropped);
     }
 
-    /** Forgets everything, the count of what was dropped too. */
+    /** Forgets all items and the number of dropped ones. */
     public synchronized void clear() {
         items.clear();
         operations.clear();

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An end-to-end transaction in one line: that of its first request.
+ * The summary of an end-to-end transaction.
  *
- * @param root the request without a parent in the transaction, else its earliest request or dependency
- * @param dependencies calls made in it, by all services
- * @param throttled those that Cosmos DB refused with 429
- * @param failed whether anything in it failed, retried calls included
+ * @param root the request without a parent in the transaction, otherwise its earliest request or dependency
+ * @param dependencies number of calls of all services in it
+ * @param throttled number of calls that Cosmos DB refused with 429
+ * @param failed whether any part of it failed, including retried calls
  */
 public record Transaction(
         String operationId, Telemetry.Span root, int dependencies, int throttled, boolean failed, int exceptions) {
@@ -31,7 +31,7 @@ public record Transaction(
     }
 
     /**
-     * Sums the items of one operation up.
+     * Summarizes the items of one operation.
      *
      * @param spans at least one
      */

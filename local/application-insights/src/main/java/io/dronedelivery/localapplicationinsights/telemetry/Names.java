@@ -1,21 +1,21 @@
 package io.dronedelivery.localapplicationinsights.telemetry;
 
 /**
- * Names of dimensions and metrics that the pages and the queries in {@code deploy/application-insights} read. They are the tags and
- * meters of the services, or OpenTelemetry's where it has one that the exporter lets through: it drops every {@code db.*}.
+ * Names of dimensions and metrics that the pages and the queries in {@code deploy/application-insights} read. They are the tags and meters
+ * of the services, or OpenTelemetry's names that the exporter passes on. The exporter drops every {@code db.*}.
  */
 public final class Names {
     // dimensions of a dependency on Cosmos DB
-    /** Its status code. */
+    /** The status code of a call. */
     public static final String STATUS = "cosmos.status";
     /** The physical partition's id. */
     public static final String PARTITION = "cosmos.partition";
 
-    /** In place of a partition's id where the SDK does not give one: a query plan, a document that does not exist. */
+    /** Replaces a partition's id where the SDK does not give one: for a query plan, or a document that does not exist. */
     public static final String NO_PARTITION = "none";
 
     public static final String CONTAINER = "cosmos.container";
-    /** {@value #PLAN} for a call that asks for a query plan, otherwise data. */
+    /** {@value #PLAN} for a call that requests a query plan, otherwise data. */
     public static final String KIND = "cosmos.kind";
 
     public static final String PLAN = "plan";
@@ -36,7 +36,7 @@ public final class Names {
     public static final String PROCESS_CPU = "process.cpu.usage";
     public static final String SYSTEM_CPU = "system.cpu.usage";
 
-    /** Dead letters at the broker; every instance of a service reports the same number. */
+    /** Dead letters at the broker. Every instance of a service reports the same number. */
     public static final String DEAD_LETTERS = "messaging.dead-letters.waiting";
 
     private Names() {}

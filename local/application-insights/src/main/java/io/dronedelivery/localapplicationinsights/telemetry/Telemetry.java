@@ -2,7 +2,7 @@ package io.dronedelivery.localapplicationinsights.telemetry;
 
 import java.time.Duration;
 
-/** One item of telemetry, a row of one of the tables of Application Insights. A missing text is empty. */
+/** One item of telemetry: a row of a table of Application Insights. A missing text is empty. */
 public sealed interface Telemetry {
 
     TelemetryContext context();
@@ -60,7 +60,7 @@ public sealed interface Telemetry {
             return type.equals(COSMOS);
         }
 
-        /** The result code; where the exporter leaves that of a database empty, the dimension {@link Names#STATUS}. */
+        /** The result code. When the exporter leaves a database's result code empty, the dimension {@link Names#STATUS}. */
         public String status() {
             return resultCode.isEmpty() ? context.dimension(Names.STATUS) : resultCode;
         }
@@ -74,7 +74,7 @@ public sealed interface Telemetry {
         }
     }
 
-    /** Table {@code exceptions}; the outermost of a chain. */
+    /** Table {@code exceptions}: the outermost exception of a chain. */
     record Failure(TelemetryContext context, String type, String message, String stack, Severity severity)
             implements Telemetry {
         @Override
@@ -86,8 +86,8 @@ public sealed interface Telemetry {
     /**
      * Values of a metric since the last report, table {@code customMetrics}. The dimensions are those of the context.
      *
-     * @param sum of the values; of a gauge, the value
-     * @param count of the values
+     * @param sum of the values; for a gauge, the value
+     * @param count number of values
      */
     record Metric(TelemetryContext context, String name, double sum, int count, double min, double max)
             implements Telemetry {}

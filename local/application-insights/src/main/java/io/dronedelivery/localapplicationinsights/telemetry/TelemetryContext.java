@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What every item says about where it comes from. A missing text is empty.
+ * The source of an item, common to all items. A missing text is empty.
  *
- * @param timestamp when what the item describes began
+ * @param timestamp when the described event began
  * @param operationId of the end-to-end transaction, a trace id
  * @param parentId id of the request or dependency that caused it
  * @param role the service, {@code cloud_RoleName}
  * @param roleInstance one process of the service
- * @param itemCount how many items this one represents after sampling; at least 1
+ * @param itemCount number of items that this one represents after sampling; at least 1
  * @param customDimensions properties by name
  */
 public record TelemetryContext(

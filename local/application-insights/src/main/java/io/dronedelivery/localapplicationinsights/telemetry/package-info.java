@@ -1,4 +1,4 @@
-/** Telemetry as Application Insights knows it; names are those of its tables. */
+/** Telemetry in the model of Application Insights. Names are those of its tables. */
 @NullMarked
 package io.dronedelivery.localapplicationinsights.telemetry;
 

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Separates the requests of clients from those that another request or call caused. Naming a parent is not enough: the parent may be a span
- * of a client that sends its telemetry elsewhere, or nowhere. A request counts as a client's until its parent arrives, which is often later,
- * since a parent ends after its children. It belongs to a {@link Timeline} and is used under its lock.
+ * Separates the requests of clients from those that another request or call caused. A named parent is not enough: the parent may be a span
+ * of a client that sends its telemetry elsewhere, or to no place at all. A request counts as a client's until its parent arrives. The
+ * parent often arrives later, because it ends after its children. Belongs to a {@link Timeline} and is used under its lock.
  */
 final class ClientRequests {
-    /** More than a second's spans of a laptop under load, times the interval of an exporter. */
+    /** More than the spans of a laptop under load in one interval of an exporter. */
     private static final int MAX_SPANS = 50_000;
 
     private static final int MAX_ORPHANS = 10_000;
@@ -58,7 +58,7 @@ final class ClientRequests {
         }
     }
 
-    /** The request that has waited longest for its parent stays a client's. */
+    /** Keeps the request that has waited longest for its parent as a client's. */
     private void keepOldest() {
         List<Orphan> oldest = orphansByParent.values().iterator().next();
         orphans -= oldest.size();

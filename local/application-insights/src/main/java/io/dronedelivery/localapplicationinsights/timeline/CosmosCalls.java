@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights.timeline;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 
-/** Calls to Cosmos DB, weighted with {@code itemCount}. Calls for a query plan are apart: they read no data. */
+/** Calls to Cosmos DB, weighted with {@code itemCount}. Calls for a query plan are separate, because they read no data. */
 public final class CosmosCalls {
     private long succeeded;
     private long throttled;
@@ -39,17 +39,17 @@ public final class CosmosCalls {
         highestSecond = Math.max(highestSecond, other.highestSecond);
     }
 
-    /** Answered with 2xx. */
+    /** Calls that were answered with 2xx. */
     public long succeeded() {
         return succeeded;
     }
 
-    /** Refused with 429. */
+    /** Calls that were refused with 429. */
     public long throttled() {
         return throttled;
     }
 
-    /** Any other answer, or none. */
+    /** Calls with any other answer, or none. */
     public long failed() {
         return failed;
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many calls there were and how long they took. Counts are weighted with {@code itemCount}. The average is exact; percentiles are
- * of the nearest rank, within one percent.
+ * The number and the durations of calls. Counts are weighted with {@code itemCount}. The average is exact. Percentiles are of the nearest
+ * rank, within one percent.
  */
 public final class Durations {
     private static final long LONGEST_MICROS = TimeUnit.DAYS.toMicros(1);
@@ -45,13 +45,13 @@ public final class Durations {
         return sumMillis;
     }
 
-    /** Of all calls; 0 when there were none. */
+    /** The average over all calls; 0 when there were none. */
     public double averageMillis() {
         return count == 0 ? 0 : sumMillis / count;
     }
 
     /**
-     * The duration that so many percent of the calls did not exceed.
+     * The duration that this percentage of the calls did not exceed.
      *
      * @param percent above 0, at most 100
      */

@@ -17,7 +17,7 @@ final class Keys<K> {
         this.other = other;
     }
 
-    /** The object for an equal key, or the key of the rest when there are too many. */
+    /** The object for an equal key, or the key for the rest when the limit is reached. */
     K intern(K key) {
         K found = known.get(key);
         if (found != null) {

@@ -1,9 +1,9 @@
 package io.dronedelivery.localapplicationinsights.timeline;
 
 /**
- * Counts of values in buckets that each reach two percent further than the last, so that a value is known within one percent whatever
- * its size. Holds only the buckets between its smallest and its largest value: there is one for every name in every second, and adding
- * up some thousands of them must be cheap, which is why it is not the general library's.
+ * Counts values in buckets. Each bucket is two percent wider than the last one, so that a value is known within one percent whatever its
+ * size. Only the buckets between the smallest and the largest value are stored. Every name has a histogram for every second, and adding up
+ * thousands of them must be cheap. A general library's histogram would cost too much.
  */
 final class LogHistogram {
     private static final double GROWTH = 1.02;
@@ -14,7 +14,7 @@ final class LogHistogram {
     private int[] counts = NONE;
     private long total;
 
-    /** Counts a value of at least 0; everything below 1 is one bucket. */
+    /** Counts a value of at least 0. All values below 1 share one bucket. */
     void add(double value, int count) {
         int bucket = value < 1 ? 0 : 1 + (int) (Math.log(value) * SCALE);
         cover(bucket, bucket);
@@ -34,7 +34,7 @@ final class LogHistogram {
         total += other.total;
     }
 
-    /** The value of the nearest rank, within one percent; 0 when there are none. */
+    /** The value of the nearest rank, within one percent; 0 when there are no values. */
     double percentile(double percent) {
         long rank = Math.max(1, (long) Math.ceil(total * percent / 100));
         long seen = 0;

@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights.timeline;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import java.util.Map;
 
-/** A series of a metric: its name, who reports it, and its dimensions. */
+/** A series of a metric: its name, its source, and its dimensions. */
 public record MetricKey(String name, String role, String roleInstance, Map<String, String> dimensions) {
 
     static MetricKey of(Telemetry.Metric metric) {

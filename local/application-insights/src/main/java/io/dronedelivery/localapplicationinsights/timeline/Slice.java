@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-/** What happened in a second, or in several. */
+/** The figures of one or several seconds. */
 public final class Slice {
     /** The most users that are counted. */
     private static final int MAX_USERS = 10_000;
@@ -81,7 +81,7 @@ public final class Slice {
         from.forEach((key, value) -> merge.accept(into.computeIfAbsent(key, any -> create.get()), value));
     }
 
-    /** Requests that no other request or dependency caused: those of clients. */
+    /** Requests of clients, which no other request or dependency caused. */
     public Durations transactions() {
         return transactions;
     }

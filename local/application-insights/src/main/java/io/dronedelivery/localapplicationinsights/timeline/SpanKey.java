@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights.timeline;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 
 /**
- * What requests and dependencies are counted by.
+ * The key by which requests and dependencies are counted.
  *
  * @param type of a dependency; empty for requests
  */
@@ -16,7 +16,7 @@ public record SpanKey(boolean request, String role, String type, String name) {
                 : new SpanKey(true, role, "", span.name());
     }
 
-    /** Takes the items whose names are too many to be kept apart, as when names contain ids. */
+    /** The key for the items beyond the limit of names, as when names contain ids. */
     SpanKey other() {
         return new SpanKey(request, "", "", Keys.OTHER);
     }

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Figures for each second of the recent past. An item belongs to the second of its timestamp, which for requests and dependencies is
- * their beginning, as in Application Insights. Safe for use by several threads.
+ * Figures for each second of the recent past. An item belongs to the second of its timestamp. For requests and dependencies that is their
+ * beginning, as in Application Insights. Thread-safe.
  */
 public final class Timeline {
     private static final int MAX_SPAN_KEYS = 1_000;
     private static final int MAX_PARTITION_KEYS = 1_000;
     private static final int MAX_METRIC_KEYS = 10_000;
 
-    /** Items from further in the future are ignored: one item of tomorrow would push today out. */
+    /** Items from further in the future are ignored: one item of tomorrow would displace today's. */
     private static final Duration MAX_AHEAD = Duration.ofMinutes(1);
 
     private final InstantSource clock;
@@ -90,7 +90,7 @@ public final class Timeline {
         return new Window(from, stepSeconds, steps, total);
     }
 
-    /** The first and the last second with telemetry in it; empty when there is none. */
+    /** The first and the last second with telemetry; empty without telemetry. */
     public synchronized List<Long> bounds() {
         return slices.isEmpty() ? List.of() : List.of(slices.firstKey(), slices.lastKey());
     }

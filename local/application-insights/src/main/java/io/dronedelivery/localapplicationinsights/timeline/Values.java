@@ -31,7 +31,7 @@ public final class Values {
         return count;
     }
 
-    /** Of a gauge its mean, of a histogram the mean of its values; 0 when there are none. */
+    /** The mean of a gauge, or the mean of a histogram's values; 0 without values. */
     public double average() {
         return count == 0 ? 0 : sum / count;
     }

@@ -1,4 +1,4 @@
-/** What happened in each second: figures that stay small whatever the load. */
+/** The figures of each second; their size does not depend on the load. */
 @NullMarked
 package io.dronedelivery.localapplicationinsights.timeline;
 

@@ -82,7 +82,7 @@ public final class InsightsServer implements AutoCloseable {
         return "http://localhost:" + port() + "/";
     }
 
-    /** Whether posts are refused with 503 from now on. */
+    /** Refuses posts with 503 from now on, or accepts them again. */
     public void unavailable(boolean unavailable) {
         track.unavailable(unavailable);
     }
@@ -92,7 +92,7 @@ public final class InsightsServer implements AutoCloseable {
         api.clear();
     }
 
-    /** Accepts no more requests and waits up to five seconds for the answers to those under way. */
+    /** Accepts no more requests, and waits up to five seconds for the answers to running ones. */
     @Override
     public void close() {
         try {
@@ -121,7 +121,7 @@ public final class InsightsServer implements AutoCloseable {
                 .onErrorResume(
                         BodyTooLargeException.class,
                         e -> Mono.just(Reply.problem(413, "too-large", String.valueOf(e.getMessage()))))
-                // a connection whose answer comes from another thread can be left unread: reactor-netty issue 4361
+                // a connection whose answer comes from another thread can stay unread: reactor-netty issue 4361
                 .publishOn(Schedulers.fromExecutor(Objects.requireNonNull(loop.get())))
                 .flatMap(reply -> send(reply, response));
     }

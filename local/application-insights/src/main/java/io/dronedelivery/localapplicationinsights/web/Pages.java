@@ -49,7 +49,7 @@ final class Pages {
         files.put("/favicon.ico", Reply.empty(204));
     }
 
-    /** The file at the path, or nothing. */
+    /** The file at the path, or empty. */
     @Nullable
     Reply get(String path) {
         return files.get(path);

@@ -33,8 +33,8 @@ final class Router {
      *
      * @param uri path and query
      * @param host the {@code Host} header
-     * @param origin the page that asks, if any
-     * @param fetchSite where it is from
+     * @param origin the calling page, if any
+     * @param fetchSite the browser's {@code Sec-Fetch-Site}
      * @param encoding of the body
      */
     record Call(
@@ -82,7 +82,7 @@ final class Router {
         if (path.startsWith(LIVE_METRICS)) {
             return Mono.just(liveMetrics(path));
         }
-        if (path.equalsIgnoreCase(appIdPath)) { // the agent asks; the key serves as the id of the application too
+        if (path.equalsIgnoreCase(appIdPath)) { // the agent reads this path; the key serves as the id of the application too
             byte[] id = instrumentationKey.getBytes(StandardCharsets.UTF_8);
             return Mono.just(Reply.of(200, "text/plain; charset=utf-8", id));
         }
@@ -94,7 +94,7 @@ final class Router {
         return Mono.just(page(call, path));
     }
 
-    /** Says that live metrics have no subscribers, so that exporters send none. */
+    /** Answers that live metrics have no subscribers, so that exporters send none. */
     private static Reply liveMetrics(String path) {
         List<String> known = List.of(LIVE_METRICS + "ping", LIVE_METRICS + "post");
         return known.contains(path)

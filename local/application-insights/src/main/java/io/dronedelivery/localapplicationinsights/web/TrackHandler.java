@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Takes telemetry: {@code POST /v2.1/track} and {@code /v2/track}. */
+/** Accepts telemetry: {@code POST /v2.1/track} and {@code /v2/track}. */
 final class TrackHandler {
     private static final int MAX_PLAIN_BYTES = 64 * 1024 * 1024;
 
@@ -32,7 +32,7 @@ final class TrackHandler {
         this.sink = sink;
     }
 
-    /** Whether posts are refused with 503 from now on. */
+    /** Refuses posts with 503 from now on, or accepts them again. */
     void unavailable(boolean unavailable) {
         this.unavailable = unavailable;
     }
