@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code %application} in the log's pattern: the instance that this JVM is, or which of the applications in this JVM a line comes from, told by
- * its thread or logger.
+ * {@code %application} in the log's pattern: the instance that this JVM runs, or the application in this JVM that wrote the line. The
+ * thread or the logger of the line shows the application.
  */
 public final class ApplicationName extends ClassicConverter {
 
     private static final List<String> NAMES =
             List.of("gateway", "delivery-service", "drone-service", "invoice-service");
 
-    /** Of a JVM that is one instance of an application; null of the launcher's. */
+    /** The instance that this JVM runs; null in the launcher's JVM. */
     private final @Nullable String instance = System.getProperty(ApplicationProcess.NAME_PROPERTY);
 
     @Override

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * One instance of an application in this JVM. {@link LocalStack} starts it, tells it over the standard input which one, and is gone when that
- * input ends: then this ends at once, since the stores and the broker were the launcher's.
+ * One instance of an application in this JVM. {@link LocalStack} starts it and sends its orders over the standard input. When that input
+ * ends, the launcher has ended, and this JVM ends at once: the stores and the broker were the launcher's.
  */
 public final class LocalApplication {
 
@@ -40,10 +40,10 @@ public final class LocalApplication {
     private static void endWithTheLauncher() {
         try {
             while (System.in.read() >= 0) {
-                // Nothing more is said.
+                // The launcher sends nothing more.
             }
         } catch (IOException closed) {
-            // As its end.
+            // Treated like the end of the input.
         }
         Runtime.getRuntime().halt(ORPHANED);
     }

@@ -9,11 +9,11 @@ import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Starts everything and keeps it running until it is stopped: the stores, the broker and the applications in this JVM, or with
- * {@code --local.processes} each instance of an application in one of its own. {@code --help} lists the options.
+ * Starts everything and keeps it running until it is stopped: the stores, the broker and the applications. All run in this JVM. With
+ * {@code --local.processes} each instance of an application runs in a separate JVM. {@code --help} lists the options.
  *
- * <p>Exit codes: 0 after {@code --help}, 1 when a part cannot be started, 2 when an option is wrong; stopped by a signal, 128 and its
- * number, as every JVM does.
+ * <p>Exit codes: 0 after {@code --help}, 1 when a part cannot be started, 2 when an option is wrong. After a signal, 128 plus its number,
+ * as for every JVM.
  */
 public final class LocalStack {
 
@@ -41,7 +41,7 @@ public final class LocalStack {
         } catch (UsageException wrong) {
             fail(stack, wrong, WRONG_OPTION);
         } catch (StartFailure | IOException | RejectedExecutionException failure) {
-            // Whoever breaks the start off need not be told that it is broken off.
+            // A user who stops the start needs no message that it failed.
             if (!stack.isStopping()) {
                 fail(stack, failure, CANNOT_START);
             }
@@ -49,7 +49,7 @@ public final class LocalStack {
         stack.awaitStop();
     }
 
-    /** The reason is the last that is said, however much the other parts log of their own start, which ends with this one. */
+    /** Prints the reason last, after all that other parts log while this ends them. */
     private static void fail(Stack stack, Exception reason, int exitCode) {
         stack.close();
         System.err.println(reason.getMessage());

@@ -5,7 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import org.slf4j.LoggerFactory;
 
-/** Applies {@code --logging.level.<logger>=<level>}, which here is not the applications' business since they share one log. */
+/** Applies {@code --logging.level.<logger>=<level>} once for all applications, because they share one log. */
 final class LoggingLevels {
 
     private static final String PREFIX = "--logging.level.";

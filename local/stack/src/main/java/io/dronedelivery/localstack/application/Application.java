@@ -13,10 +13,10 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.annotation.ImportCandidates;
 
 /**
- * The applications of the house.
+ * The applications.
  *
- * <p>Here they share one class path. Each would find the libraries of the others on it and configure them for itself, so each is told
- * which libraries are none of its business.
+ * <p>Here they share one class path. Each would find the libraries of the others on it and auto-configure them, so each excludes the
+ * libraries that it does not use.
  */
 public enum Application {
     GATEWAY(
@@ -38,7 +38,7 @@ public enum Application {
         this.foreign = foreign;
     }
 
-    /** Its name everywhere: module, settings file, thread names, log. */
+    /** The application's name everywhere: module, settings file, thread names, log. */
     public String label() {
         return label;
     }
@@ -56,7 +56,7 @@ public enum Application {
                 .collect(Collectors.joining(","));
     }
 
-    /** A library that configures itself, by the packages of its auto-configurations. */
+    /** A library with auto-configurations, by their packages. */
     private enum Library {
         POSTGRES(
                 "org.springframework.boot.r2dbc.autoconfigure.",

@@ -12,7 +12,7 @@ import org.springframework.http.client.ReactorResourceFactory;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
-/** An application in a context, on a port and with event loops of its own. */
+/** An application in a Spring context, with separate ports and event loops. */
 public final class RunningApplication implements AutoCloseable {
 
     private final Application application;
@@ -24,10 +24,10 @@ public final class RunningApplication implements AutoCloseable {
     }
 
     /**
-     * Starts an application; returns when it takes requests.
+     * Starts an application. Returns when it accepts requests.
      *
-     * @param properties what an operator would set
-     * @param arguments further {@code --name=value}, which count more than the properties
+     * @param properties the properties that an operator would set
+     * @param arguments further {@code --name=value}, which override the properties
      */
     public static RunningApplication start(
             Application application, Map<String, String> properties, List<String> arguments) {
@@ -35,12 +35,13 @@ public final class RunningApplication implements AutoCloseable {
         all.put("spring.autoconfigure.exclude", application.exclusions());
         all.put("spring.main.banner-mode", "off");
         all.put("server.address", "127.0.0.1");
-        // Meters of one application must not show up at the others.
+        // Meters of one application must not appear in the others.
         all.put("management.metrics.use-global-registry", "false");
         all.putAll(properties);
         ConfigurableApplicationContext context = application
                 .builder()
-                // Not guessed: the local issuer brings the classes of a servlet container onto this class path.
+                // Set explicitly, because the local issuer brings the classes of a servlet container onto this class
+                // path.
                 .web(WebApplicationType.REACTIVE)
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false)
@@ -69,8 +70,8 @@ public final class RunningApplication implements AutoCloseable {
     }
 
     /**
-     * By default all contexts of a JVM share reactor-netty's global event loops, and the first one to close takes them from the
-     * others. Loops of its own also carry the application's name into the log.
+     * By default all contexts of a JVM share reactor-netty's global event loops, and the first context to close ends them for the others.
+     * Separate loops also carry the application's name into the log.
      */
     private static void useOwnEventLoops(Application application, GenericApplicationContext context) {
         context.registerBean(ReactorResourceFactory.class, () -> {

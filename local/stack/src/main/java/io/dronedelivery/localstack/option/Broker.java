@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The broker that carries the messages; only this one runs. */
+/** The message broker; only the chosen one runs. */
 public enum Broker {
     SERVICEBUS("Service Bus", OptionCatalog.SERVICE_BUS_PORT),
     KAFKA("Kafka", OptionCatalog.KAFKA_PORT);
@@ -18,12 +18,12 @@ public enum Broker {
         this.port = port;
     }
 
-    /** Its name for people. */
+    /** The name for people. */
     public String label() {
         return label;
     }
 
-    /** Its name in settings: the value of {@code messaging.broker}. */
+    /** The value of {@code messaging.broker}. */
     public String setting() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -14,19 +14,19 @@ import java.util.Optional;
 /**
  * The options of one run of the launcher.
  *
- * @param dataDir where state is kept; empty when it is thrown away
- * @param broker what carries the messages
- * @param newConnections how many may come to the local Service Bus; any number when it is empty
- * @param jobLocks how long and how often the local Service Bus gives a job to a worker; as shipped when it is empty
- * @param attachLatency how long the local Service Bus takes to attach a link; no time when it is empty
- * @param processes how many processes each application has; when it is empty, all run in that of the launcher
- * @param processRestarts how often in a row such a process that ends by itself is started again
- * @param postgresRestarts how often in a row a PostgreSQL that ends by itself is started again
+ * @param dataDir where state is kept; empty for a temporary directory
+ * @param broker the message broker
+ * @param newConnections limit of new connections to the local Service Bus; empty for no limit
+ * @param jobLocks how long and how often the local Service Bus gives a job to a worker; empty for the shipped values
+ * @param attachLatency how long the local Service Bus takes to attach a link; empty for no delay
+ * @param processes number of processes of each application; empty to run all in the launcher's process
+ * @param processRestarts how often in a row a process that ends by itself is restarted
+ * @param postgresRestarts how often in a row a PostgreSQL that ends by itself is restarted
  * @param insights whether the applications report to a local Application Insights
- * @param firstCalls whether the calls that the user is shown are made once before the stack is ready
- * @param auth whether the applications ask for tokens of a local issuer
+ * @param firstCalls whether the calls that are shown to the user are made once before the stack is ready
+ * @param auth whether the applications require tokens of a local issuer
  * @param passedOn further arguments, {@code --name=value}, for the applications
- * @param dataOptions the options that the data depends on, by name, as text: what a data directory remembers
+ * @param dataOptions the options that the data depends on, by name, as text; a data directory stores them
  */
 public record LocalOptions(
         Optional<Path> dataDir,
@@ -46,16 +46,16 @@ public record LocalOptions(
         List<String> passedOn,
         Map<String, String> dataOptions) {
 
-    /** How many instances the application has that has the most. */
+    /** The highest number of instances of one application. */
     public int mostInstances() {
         return processes.map(each -> Collections.max(each.instances().values())).orElse(1);
     }
 
     /**
-     * Where everything listens; 0 takes a free port.
+     * The ports of all parts; 0 takes a free one.
      *
      * @param management the management ports of the applications
-     * @param brokerOption the option that sets the port of the broker that was chosen
+     * @param brokerOption the option that sets the port of the chosen broker
      */
     public record Ports(
             int gateway,
@@ -90,22 +90,22 @@ public record LocalOptions(
         }
     }
 
-    /** The ports for operators: health, meters, and what changes something; 0 takes a free one. */
+    /** The ports for operators: health, meters, and endpoints that change something; 0 takes a free one. */
     public record Management(int gateway, int deliveryService, int droneService, int invoiceService) {}
 
     /**
-     * How many connections are let through.
+     * The limit of new connections.
      *
-     * @param connections new ones
-     * @param within any such time
+     * @param connections number of new connections
+     * @param within the length of the sliding window of time
      */
     public record ConnectionLimit(int connections, Duration within) {}
 
     /**
      * The locks of the queue of jobs.
      *
-     * @param lock of one delivery
-     * @param deliveries after so many a job is a dead letter
+     * @param lock duration of the lock of one delivery
+     * @param deliveries number of deliveries after which a job becomes a dead letter
      */
     public record JobLocks(Duration lock, int deliveries) {}
 
@@ -115,9 +115,9 @@ public record LocalOptions(
      * @param partitions physical partitions of each container
      * @param partitionKey {@code /ownerId} or {@code /id}
      * @param parallelism {@code all} or how many partitions a query asks at once
-     * @param throughput request units a second of each container, once the data is loaded
-     * @param burstSeconds unused seconds of throughput that a partition keeps for later
-     * @param deliveries what is different for the container of the deliveries
+     * @param throughput request units a second of each container, after the data is loaded
+     * @param burstSeconds seconds of unused throughput that a partition saves for later
+     * @param deliveries settings of the container of the deliveries
      */
     public record Cosmos(
             int partitions,
@@ -139,6 +139,6 @@ public record LocalOptions(
         }
     }
 
-    /** The container of the deliveries, which may be another than that of the flights. */
+    /** The settings of the container of the deliveries, which may differ from those of the flights. */
     public record Deliveries(String partitionKey, int throughput) {}
 }

@@ -6,10 +6,10 @@ import java.util.function.Function;
  * One option of the command line.
  *
  * @param name such as {@code local.port.gateway}, without the leading dashes
- * @param value what to write after the equals sign, as the help shows it
+ * @param value text after the equals sign, as the help shows it
  * @param defaultText the value when the option is not given; empty for none
  * @param help one line
- * @param reader makes a value of the text; an {@link IllegalArgumentException} says what is expected instead
+ * @param reader makes a value of the text; its {@link IllegalArgumentException} says what is expected
  */
 record Option<T>(String name, String value, String defaultText, String help, Function<String, T> reader) {
 

@@ -207,7 +207,7 @@ final class OptionCatalog {
             DELIVERIES_THROUGHPUT,
             LATENCY);
 
-    /** Those that are a property of the data itself: a data directory keeps them. */
+    /** The options that belong to the data itself: a data directory stores them. */
     static final List<Option<?>> OF_THE_DATA =
             List.of(OWNERS, MONTHS, DELIVERIES, SEED, SPREAD, PARTITIONS, PARTITION_KEY, DELIVERIES_PARTITION_KEY);
 

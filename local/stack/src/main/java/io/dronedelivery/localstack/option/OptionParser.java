@@ -25,7 +25,7 @@ public final class OptionParser {
 
     private OptionParser() {}
 
-    /** Whether the caller only wants to know what there is. */
+    /** Whether the arguments request the help. */
     public static boolean asksForHelp(String... arguments) {
         return List.of(arguments).stream().anyMatch(List.of("--help", "-h", "--local.help")::contains);
     }
@@ -49,21 +49,21 @@ public final class OptionParser {
         return parser;
     }
 
-    /** Where the state is kept, the one option that must be known before the others. */
+    /** The directory of the state. It must be known before the other options. */
     public Optional<Path> dataDir() {
         return value(DATA_DIR);
     }
 
-    /** The options, those not given at their defaults. */
+    /** All options, with the defaults for those that are not given. */
     public LocalOptions options() {
         return options(Map.of());
     }
 
     /**
-     * The options over data that is already there.
+     * All options for existing data.
      *
-     * @param remembered what a data directory was made with, by name
-     * @throws UsageException when other data is asked for than is there
+     * @param remembered the options that a data directory was made with, by name
+     * @throws UsageException when the arguments request other data
      */
     public LocalOptions options(Map<String, String> remembered) {
         remembered.forEach((name, there) -> {
@@ -83,7 +83,7 @@ public final class OptionParser {
         return read(texts);
     }
 
-    /** Who lets an application have a free port wants a free one for its operators, too. */
+    /** An application with a free port also gets a free port for operators by default. */
     private static int management(Option<Integer> port, Option<Integer> management, Map<String, String> texts) {
         boolean byDefault = !texts.containsKey(management.name());
         return byDefault && value(port, texts) == 0 ? 0 : value(management, texts);
@@ -108,7 +108,7 @@ public final class OptionParser {
                         value(COSMOS_PORT, texts),
                         value(POSTGRES_PORT, texts),
                         value(broker.port(), texts),
-                        // The port of a part that is not started may be in use.
+                        // The port of a part that does not run may be in use.
                         insights ? insightsPort : 0,
                         auth ? authPort : 0,
                         new Management(
@@ -147,7 +147,7 @@ public final class OptionParser {
                 dataOptions);
     }
 
-    /** An option of the local Service Bus, which is only there when it is the broker. */
+    /** An option of the local Service Bus, which exists only when that is the broker. */
     private static <T> Optional<T> ofServiceBus(Broker broker, Option<Optional<T>> option, Map<String, String> texts) {
         Optional<T> value = value(option, texts);
         if (value.isPresent() && broker != Broker.SERVICEBUS) {
@@ -195,7 +195,7 @@ public final class OptionParser {
                 .orElseThrow();
     }
 
-    /** Levenshtein's distance: how many letters to add, drop or change. */
+    /** Levenshtein's distance: how many characters to add, remove or change. */
     private static int distance(String from, String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {

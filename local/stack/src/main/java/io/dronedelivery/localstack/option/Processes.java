@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How many processes each application has.
+ * The number of processes of each application.
  *
- * @param instances of each application, at least one
+ * @param instances number for each application, at least one
  */
 public record Processes(Map<Application, Integer> instances) {
 
@@ -24,7 +24,7 @@ public record Processes(Map<Application, Integer> instances) {
         return instances.getOrDefault(application, 1);
     }
 
-    /** {@code off}, {@code 2}, or {@code delivery-service:2,gateway:1}, where an application that is not named has one. */
+    /** Reads {@code off}, {@code 2}, or {@code delivery-service:2,gateway:1}. An application that is not named has one. */
     static Optional<Processes> read(String text) {
         if ("off".equals(text)) {
             return Optional.empty();

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.springframework.boot.convert.DurationStyle;
 
-/** How the text of an option becomes a value; what cannot be read is refused with what is expected. */
+/** Converts the text of an option to a value. An unreadable text is refused with the expected form. */
 final class Readers {
 
     private static final String LATENCY =
@@ -61,7 +61,7 @@ final class Readers {
         return "all".equals(text) ? text : integer(1, 1000).apply(text).toString();
     }
 
-    /** Nothing for an empty text. */
+    /** Reads a text; empty for an empty text. */
     static <T> Optional<T> optional(String text, Function<String, T> reader) {
         return text.isEmpty() ? Optional.empty() : Optional.of(reader.apply(text));
     }

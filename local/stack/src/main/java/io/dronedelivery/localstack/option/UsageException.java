@@ -1,6 +1,6 @@
 package io.dronedelivery.localstack.option;
 
-/** The launcher was asked for something it cannot do; the message says what, naming the option, and how to ask instead. */
+/** The launcher cannot do what its arguments request. The message names the option and a correct form. */
 public final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

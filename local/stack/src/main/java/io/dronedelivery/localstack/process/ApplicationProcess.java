@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * One instance of an application in a JVM of its own, which is started again when it ends by itself.
+ * One instance of an application in a separate JVM, which is restarted when it ends by itself.
  *
- * <p>Its state belongs to the thread that watches it, but for the current JVM, which {@link #close} stops after that thread has ended.
+ * <p>The thread that watches it owns its state, except the current JVM, which {@link #close} stops after that thread has ended.
  */
 public final class ApplicationProcess implements AutoCloseable {
 
-    /** The system property with the name of the instance that a JVM is. */
+    /** The system property with the name of the instance that a JVM runs. */
     public static final String NAME_PROPERTY = "local-stack.instance";
 
-    /** A laptop has a dozen of them beside the stores. */
+    /** A laptop runs a dozen of these JVMs beside the stores. */
     private static final String HEAP = "256m";
 
     private static final int SECONDS_TO_BREAK_OFF = 10;
@@ -34,13 +34,13 @@ public final class ApplicationProcess implements AutoCloseable {
     private final ScheduledExecutorService thread;
     private volatile @Nullable JvmProcess current;
 
-    /** Where lines about an instance go. */
+    /** Receives lines about an instance. */
     public interface Console {
 
-        /** What the launcher says about it. */
+        /** A notice from the launcher about the instance. */
         void say(String notice);
 
-        /** What it prints itself. */
+        /** A line that the instance prints. */
         void print(String line);
     }
 
@@ -57,12 +57,12 @@ public final class ApplicationProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it; returns when it takes requests.
+     * Starts an instance. Returns when it accepts requests.
      *
      * @param name of the instance
      * @param main reads its {@link Orders} from the standard input
-     * @param mostRestarts how often in a row it is started again when it ends by itself
-     * @throws IOException when it ends before it has started, with what it said
+     * @param mostRestarts how often in a row it is restarted when it ends by itself
+     * @throws IOException when it ends before it has started, with its output
      */
     public static ApplicationProcess start(String name, Class<?> main, Orders orders, int mostRestarts, Console console)
             throws IOException, InterruptedException {
@@ -80,13 +80,13 @@ public final class ApplicationProcess implements AutoCloseable {
         }
     }
 
-    /** The operating system's number of the JVM that runs now, or that ran last. */
+    /** The process id of the present JVM, or of the last one. */
     public long pid() {
         JvmProcess running = current;
         return running == null ? 0 : running.pid();
     }
 
-    /** Lets requests in flight end, then stops it. */
+    /** Lets requests in flight end, then stops the JVM. */
     @Override
     public void close() {
         thread.shutdownNow();
@@ -155,7 +155,7 @@ public final class ApplicationProcess implements AutoCloseable {
         try {
             thread.execute(task);
         } catch (RejectedExecutionException stopping) {
-            // It was asked to end.
+            // It was requested to end.
         }
     }
 
@@ -163,7 +163,7 @@ public final class ApplicationProcess implements AutoCloseable {
         try {
             thread.schedule(task, restarts.pause().toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException stopping) {
-            // It was asked to end.
+            // It was requested to end.
         }
     }
 }

@@ -7,16 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The command line of a JVM like this one, with the same temporary directory, a smaller heap and another main class of the same program. */
+/**
+ * The command line of a JVM like this one, with the same temporary directory, a smaller heap and another main class of the same program.
+ */
 final class JvmCommand {
 
     private static final Path SHELL = Path.of("/bin/sh");
 
-    /** Of this JVM's own options, those that say how much memory it has, and what can be there once only. */
+    /** Options of this JVM that are not passed on: its memory sizes, and options that can be used by one JVM only. */
     private static final List<String> NOT_PASSED_ON = List.of(
             "-Xm", "-XX:+Use", "-XX:MetaspaceSize", "-agentlib", "-javaagent", "-Xrunjdwp", "-Dcom.sun.management");
 
-    /** Of these Netty has some. Since Java 24 a JVM warns of them unless it is told, as the launcher's is by the manifest of its jar. */
+    /**
+     * Netty has native libraries. Since Java 24 a JVM warns of them without this option; the manifest of the launcher's jar has it for the
+     * launcher.
+     */
     private static final String NATIVE_LIBRARIES = "--enable-native-access=ALL-UNNAMED";
 
     private static final int WARNS_OF_NATIVE_LIBRARIES = 24;
@@ -30,8 +35,8 @@ final class JvmCommand {
     static List<String> of(Class<?> main, String heap, String property) {
         List<String> command = new ArrayList<>();
         if (Files.isExecutable(SHELL)) {
-            // Ctrl-C goes to all processes of a terminal at once. Only the launcher may follow it, and stops the
-            // others in their order; a JVM keeps ignoring what it was started to ignore.
+            // Ctrl-C goes to all processes of a terminal at once. Only the launcher must react to it, and stops the
+            // others in their order. A JVM keeps ignoring signals that its parent ignored.
             command.addAll(List.of(SHELL.toString(), "-c", "trap '' INT HUP; exec \"$@\"", "sh"));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -48,14 +53,14 @@ final class JvmCommand {
                 // No full collections while the classes load.
                 "-XX:MetaspaceSize=128m",
                 "-XX:+ExitOnOutOfMemoryError",
-                // Which may be another one than this JVM was started with.
+                // It may differ from the one that this JVM was started with.
                 "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                 "-D" + property));
         program(main).forEach(command::add);
         return command;
     }
 
-    /** From the class path of this JVM, or out of the runnable jar that it was started with. */
+    /** The class path of this JVM, or the runnable jar that it was started with. */
     private static Stream<String> program(Class<?> main) {
         String classPath = System.getProperty("java.class.path");
         boolean runnableJar = String.valueOf(main.getResource(main.getSimpleName() + ".class"))

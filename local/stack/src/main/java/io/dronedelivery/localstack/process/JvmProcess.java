@@ -16,10 +16,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * One JVM, from its start to its end. What it prints is read by two threads, which end with it.
+ * One JVM, from its start to its end. Two threads read its output and end with it.
  *
- * <p>It is told what to run in the lines of its standard input, which then stays open: its end tells the JVM that the launcher is gone, however
- * that ended.
+ * <p>It gets its orders as lines on its standard input, which then stays open. The end of that input shows the JVM that the launcher has
+ * ended, for whatever reason.
  */
 final class JvmProcess {
 
@@ -27,14 +27,14 @@ final class JvmProcess {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
     private static final int SECONDS_TO_READ = 5;
     private static final int LAST_WORDS = 30;
-    /** 128 and the number of SIGTERM. */
+    /** 128 plus the number of SIGTERM. */
     private static final int STOPPED = 143;
 
     private final Process process;
     private final Consumer<String> console;
     private final CompletableFuture<Void> started = new CompletableFuture<>();
     private final Thread errors;
-    /** What it printed as errors before it had started. Guarded by itself. */
+    /** The errors that it printed before it had started. Guarded by itself. */
     private final Deque<String> lastWords = new ArrayDeque<>();
 
     private JvmProcess(Process process, Consumer<String> console) {
@@ -45,10 +45,10 @@ final class JvmProcess {
     }
 
     /**
-     * Starts it without waiting for it.
+     * Starts a JVM without waiting for it.
      *
-     * @param input what it is told, in lines
-     * @param console takes the lines that it prints
+     * @param input lines for its standard input
+     * @param console receives the lines that it prints
      */
     static JvmProcess begin(List<String> command, List<String> input, Consumer<String> console) throws IOException {
         Process process = new ProcessBuilder(command).start();
@@ -61,12 +61,16 @@ final class JvmProcess {
             }
             writer.flush();
         } catch (IOException endedAlready) {
-            // Which awaitStarted tells, with its last words.
+            // awaitStarted reports it, with the last errors.
         }
         return begun;
     }
 
-    /** @throws IOException when it ends before it has started, with what it said, or takes too long */
+    /**
+     * Waits until the application has started.
+     *
+     * @throws IOException when it ends before it has started, with its output, or takes too long
+     */
     void awaitStarted() throws IOException, InterruptedException {
         try {
             CompletableFuture.anyOf(started, process.onExit()).get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
@@ -86,7 +90,7 @@ final class JvmProcess {
         return process.onExit();
     }
 
-    /** Whether it has ended otherwise than by the signal that it was sent. */
+    /** Whether it ended without the signal of {@link #stop}. */
     boolean hasBrokenOff() {
         return !process.isAlive() && process.exitValue() != STOPPED;
     }
@@ -99,9 +103,9 @@ final class JvmProcess {
         return process.pid();
     }
 
-    /** Asks it to stop and waits; what does not stop in time is killed. */
+    /** Requests a stop and waits. Kills the process when it does not stop in time. */
     void stop() {
-        // Not the process's own method, which also closes its input: by that a JVM knows that the launcher is gone.
+        // Process.destroy would also close its input, whose end shows the JVM that the launcher has ended.
         process.toHandle().destroy();
         try {
             if (process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
@@ -119,8 +123,7 @@ final class JvmProcess {
 
     private void printed(String line) {
         if (Orders.STARTED.equals(line)) {
-            // They were not its last: it has started, so these are warnings, which a launcher would print of itself,
-            // too.
+            // It has started, so these were warnings. A launcher prints such warnings too.
             synchronized (lastWords) {
                 lastWords.forEach(console);
                 lastWords.clear();

@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the launcher tells a JVM to run. It goes over the standard input, one item in a line up to an empty one, and not onto the command line, which everybody
- * on the machine can read.
+ * The orders of the launcher to a JVM. They are sent over the standard input, one item a line up to an empty line. The command line would
+ * show them to all users of the machine.
  *
- * @param application what to start
- * @param arguments {@code --name=value}, of which a later one counts more than an earlier one
+ * @param application the application to start
+ * @param arguments {@code --name=value}; a later one overrides an earlier one
  */
 public record Orders(Application application, List<String> arguments) {
 
-    /** What the JVM prints on its standard output, as a line, when the application takes requests. */
+    /** The line that the JVM prints on its standard output when the application accepts requests. */
     public static final String STARTED = "local-stack: application started";
 
     public Orders {
@@ -34,7 +34,7 @@ public record Orders(Application application, List<String> arguments) {
         return lines;
     }
 
-    /** Reads no further than the empty line. */
+    /** Reads the orders up to the empty line, and no further. */
     public static Orders read(InputStream input) throws IOException {
         BufferedReader reader = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
         String application = next(reader);

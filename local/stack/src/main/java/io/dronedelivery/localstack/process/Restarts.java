@@ -3,8 +3,8 @@ package io.dronedelivery.localstack.process;
 import java.time.Duration;
 
 /**
- * How often in a row a process that ends by itself is started again: it is counted anew once one has run for a minute. Belongs to the thread
- * that watches the process.
+ * How often in a row a process that ends by itself is restarted. A run of one minute resets the count. Belongs to the thread that watches
+ * the process.
  */
 public final class Restarts {
 
@@ -15,24 +15,24 @@ public final class Restarts {
     private int inARow;
     private long upSince = System.nanoTime();
 
-    /** @param mostInARow 0 to leave a process that has ended alone */
+    /** @param mostInARow 0 to never restart a process */
     public Restarts(int mostInARow) {
         this.mostInARow = mostInARow;
     }
 
-    /** The process runs now. */
+    /** The process has started. */
     public void up() {
         upSince = System.nanoTime();
     }
 
-    /** A process that has run has ended. */
+    /** The running process has ended. */
     public void ended() {
         if (System.nanoTime() - upSince > STABLE.toNanos()) {
             inARow = 0;
         }
     }
 
-    /** Whether it may be started once more, which is then counted. */
+    /** Whether it may be restarted once more. Counts the restart. */
     public boolean next() {
         if (inARow == mostInARow) {
             return false;
@@ -41,12 +41,12 @@ public final class Restarts {
         return true;
     }
 
-    /** Which one of how many this is. */
+    /** The number of this restart and the limit, as text. */
     public String count() {
         return inARow + " of " + mostInARow;
     }
 
-    /** Before the next attempt, after one that has failed: 1, 2, 4 and then 8 seconds. */
+    /** The pause before the next attempt after a failed one: 1, 2, 4 and then 8 seconds. */
     public Duration pause() {
         Duration doubled = Duration.ofSeconds(1L << Math.min(Math.max(inARow - 1, 0), 10));
         return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;

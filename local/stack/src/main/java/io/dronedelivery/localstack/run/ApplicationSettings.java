@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The properties with which the applications find the stores, the broker and each other, as an operator would set them. */
+/** The properties by which the applications find the stores, the broker and each other, as an operator would set them. */
 final class ApplicationSettings {
 
     private final LocalOptions options;
@@ -23,8 +23,8 @@ final class ApplicationSettings {
     private final @Nullable String issuer;
 
     /**
-     * @param insights the connection string of the local Application Insights, or null when there is none
-     * @param issuer the URL of the local issuer, or null when there is none
+     * @param insights the connection string of the local Application Insights, or null without one
+     * @param issuer the URL of the local issuer, or null without one
      */
     ApplicationSettings(
             LocalOptions options,
@@ -39,12 +39,12 @@ final class ApplicationSettings {
         this.issuer = issuer;
     }
 
-    /** The arguments of the command line that the launcher passes on to all applications. */
+    /** The command line's arguments that the launcher passes on to all applications. */
     List<String> arguments() {
         return options.passedOn();
     }
 
-    /** @param broker the settings of the broker, which all but the gateway talk to */
+    /** @param broker the settings of the broker, for all applications but the gateway */
     Map<String, String> propertiesOf(Instance instance, Map<String, String> broker) {
         Application application = instance.application();
         Map<String, String> properties = new LinkedHashMap<>(propertiesOf(application));
@@ -67,7 +67,7 @@ final class ApplicationSettings {
         return properties;
     }
 
-    /** What its page asks the local issuer for; the scopes are those that every owner may have. */
+    /** The request of swagger-ui's page to the local issuer; the scopes are those that every owner may have. */
     private static Map<String, String> signInOfSwaggerUi() {
         return Map.of(
                 "springdoc.swagger-ui.oauth.client-id",
@@ -78,7 +78,7 @@ final class ApplicationSettings {
                 String.join(",", Issuer.SCOPES_OF_OWNERS));
     }
 
-    /** Every trace, and every 5 s: locally neither costs money. Callers may name their user in a header. */
+    /** Every trace, sent every 5 s, because neither costs money locally. Callers may name their user in a header. */
     private static Map<String, String> telemetry(String connectionString) {
         return Map.of(
                 "applicationinsights.connection.string", connectionString,
@@ -87,13 +87,16 @@ final class ApplicationSettings {
                 "gateway.telemetry.user-header", "X-Load-User");
     }
 
-    /** Settings of the dispatcher on the command line are passed on to all applications, so that each of them has one. */
+    /**
+     * Whether the command line has settings of the dispatcher. They are passed on to all applications, so each of them then has a
+     * dispatcher.
+     */
     private boolean dispatches(Application application) {
         return application == Application.DELIVERY_SERVICE
                 || options.passedOn().stream().anyMatch(argument -> argument.startsWith("--messaging.dispatch."));
     }
 
-    /** The database of the dispatcher's second sink, which is used when it is named in {@code messaging.dispatch.sinks}. */
+    /** The database of the dispatcher's second sink, which is used when {@code messaging.dispatch.sinks} names it. */
     private Map<String, String> messageLog() {
         return Map.of(
                 "messaging.dispatch.postgres.url",
@@ -122,7 +125,7 @@ final class ApplicationSettings {
 
     private Map<String, String> gatewaySettings() {
         Map<String, String> settings = new LinkedHashMap<>();
-        // Its callers are on this machine, and are ours.
+        // Its callers are on this machine and are trusted.
         settings.put("service-kit.edge.deadlines-from", "loopback");
         settings.put("service-kit.edge.traces-from", "loopback");
         settings.put("springdoc.swagger-ui.enabled", "true");
@@ -153,12 +156,12 @@ final class ApplicationSettings {
     private Map<String, String> deliverySettings() {
         Map<String, String> settings = cosmosSettings(DocumentLoader.DELIVERIES);
         settings.put("delivery.dispatch-load.enabled", "true");
-        // On request alone: the sample has deliveries that were never flown, and shall stay as it is.
+        // Audits begin on request alone: the sample data has deliveries that were never flown, and must not change.
         settings.put("delivery.reconciliation.interval", "0s");
         return settings;
     }
 
-    /** Not the throughput: the containers are there already, and have it. */
+    /** Without the throughput: the containers exist already and have it. */
     private Map<String, String> cosmosSettings(String container) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("spring.cloud.azure.cosmos.endpoint", url(ports.cosmos()) + "/");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Starts instances of applications, in this JVM or each in one of its own, and has them stopped with the stack. Thread-safe. */
+/** Starts instances of applications, in this JVM or each in a separate one, and has them stopped with the stack. Thread-safe. */
 final class ApplicationStarter {
 
     private final LocalOptions options;
@@ -22,7 +22,7 @@ final class ApplicationStarter {
     private final Progress progress;
     private final Map<String, Long> processes = new ConcurrentHashMap<>();
 
-    /** @param mainOfAProcess what a process is started with */
+    /** @param mainOfAProcess the main class of a process */
     ApplicationStarter(
             LocalOptions options,
             ApplicationSettings settings,
@@ -37,7 +37,7 @@ final class ApplicationStarter {
     }
 
     /**
-     * Starts an instance; returns when it takes requests.
+     * Starts an instance. Returns when it accepts requests.
      *
      * @param broker the settings of the broker
      */
@@ -59,7 +59,7 @@ final class ApplicationStarter {
         }
     }
 
-    /** The processes by the names of the instances; none when all run in this JVM. */
+    /** The process ids by the names of the instances; empty when all run in this JVM. */
     Map<String, Long> processes() {
         return Map.copyOf(processes);
     }

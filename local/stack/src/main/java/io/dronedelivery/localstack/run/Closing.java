@@ -6,14 +6,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The running parts. They are stopped rank by rank, within a rank in the reverse order of their start. A part that starts while the others
- * are being stopped is stopped at once. Thread-safe.
+ * The running parts. They are stopped rank by rank, and within a rank in the reverse order of their start. A part that starts during the
+ * stop is stopped at once. Thread-safe.
  */
 final class Closing {
 
     private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 
-    /** The order in which parts are stopped: callers before what they call. The files are not reported. */
+    /** The order in which parts are stopped: callers before the parts that they call. The removal of files is not reported. */
     enum Rank {
         GATEWAY(true),
         SERVICES(true),
@@ -52,7 +52,7 @@ final class Closing {
         throw new IllegalStateException(name + " started while the stack was being stopped");
     }
 
-    /** Stops everything, once; a part that cannot be stopped does not keep the others. */
+    /** Stops everything, once. A failure to stop one part does not affect the others. */
     void closeAll() {
         Deque<Part> toClose;
         synchronized (parts) {

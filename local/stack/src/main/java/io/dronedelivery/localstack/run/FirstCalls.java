@@ -14,22 +14,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the calls that the user is shown: they check that all parts find each other, and load classes and open connections, so that the
- * first real call does not exceed a timeout that is meant for a running system.
+ * Makes the calls that are shown to the user. They check that all parts find each other. They also load classes and open connections, so
+ * that the user's first call does not exceed a timeout that suits a warm system.
  */
 final class FirstCalls {
 
     static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** A part that is still missing after this time is taken to be missing on purpose, by the settings that were given. */
+    /** A part that is still missing after this time is considered to be missing on purpose, because of the given settings. */
     private static final Duration TIMEOUT_FOR_PARTS = Duration.ofSeconds(10);
 
-    /** Applications that are still warming up have only so much of the processors. */
+    /** Leaves processor time to applications that still warm up. */
     private static final long BETWEEN_CALLS_MILLIS = 50;
 
     /**
-     * The gateway was told to answer so, and will again: it expects a token of another issuer, does not have an address, or lets fewer
-     * requests through than these are.
+     * The gateway is configured to refuse such calls, and a retry would not help. It requires a token of another issuer, does not have the
+     * address, or has a lower rate limit.
      */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404, 429);
 
@@ -37,10 +37,10 @@ final class FirstCalls {
 
     private static final String COMPLETED = "X-Aggregate-Completed";
 
-    /** Nothing that could be accepted: it goes the way of a delivery up to the check of its fields, and leaves no trace. */
+    /** An invalid request: it takes the way of a delivery up to the check of its fields, and leaves no trace. */
     private static final String NO_DELIVERY = "{}";
 
-    /** Says that the trace is not kept: Application Insights would show a failed request that the user did not make. */
+    /** Marks the trace as not sampled. Otherwise Application Insights would show a failed request that the user did not make. */
     private static final String NOT_SAMPLED = "00-000000000000000000000000f1257ca1-00000000f1257ca1-00";
 
     private final @Nullable String token;
@@ -54,8 +54,8 @@ final class FirstCalls {
 
     /**
      * @param token sent with each call, or null
-     * @param notices takes what the user should know of an answer, once
-     * @param timeout how long all calls of {@link #make} may take
+     * @param notices receives notices about answers for the user, each once
+     * @param timeout the longest time for all calls of {@link #make}
      */
     FirstCalls(@Nullable String token, Consumer<String> notices, Duration timeout) {
         this.token = token;
@@ -64,8 +64,8 @@ final class FirstCalls {
     }
 
     /**
-     * Repeats each call until it is answered or refused, for a while also until no optional part is missing; fails with the last answer
-     * when that takes too long.
+     * Repeats each call until it is answered or refused. For a while also repeats it until no optional part is missing. Fails with the last
+     * answer on a timeout.
      */
     void make(List<String> urls) throws IOException, InterruptedException {
         long start = System.nanoTime();
@@ -94,7 +94,7 @@ final class FirstCalls {
         try {
             return client.send(request, HttpResponse.BodyHandlers.ofString());
         } catch (IOException failure) {
-            // Without a cause: of those the user is told the innermost one alone.
+            // Without a cause, because the user sees only the innermost one.
             IOException told =
                     new IOException("%s was not answered: %s%s".formatted(request.uri(), failure, HOW_TO_DO_WITHOUT));
             told.addSuppressed(failure);
@@ -102,14 +102,14 @@ final class FirstCalls {
         }
     }
 
-    /** Several rounds have the same answers. */
+    /** Gives each notice once, because several rounds have the same answers. */
     private void notice(String text) {
         if (noticed.add(text)) {
             notices.accept(text);
         }
     }
 
-    /** Asks for a delivery that is refused, whatever with: the first real one finds classes and connections warm. */
+    /** Sends an invalid request for a delivery and ignores the refusal, so that the first real one finds classes and connections warm. */
     void askForNothing(String deliveriesUrl) throws IOException, InterruptedException {
         client.send(
                 to(deliveriesUrl)

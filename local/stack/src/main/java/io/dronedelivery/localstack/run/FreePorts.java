@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports for what is started later, and again at the same place. Nobody else takes one before its owner listens on it, or while its owner is
- * away: they are below those that operating systems give to connections and to listeners on port 0, and they come from a block that is
- * this process's own. A block is claimed by listening on its first port for as long as the process lives, so that two stacks never draw from
- * the same one.
+ * Ports for processes that start later, or restart on the same port. No other process takes such a port before its owner listens on it, or
+ * while its owner is down. The ports are below those that operating systems give to connections and to listeners on port 0. They come from
+ * a block that this process alone has claimed: it listens on the block's first port for as long as it lives, so two stacks never use the
+ * same block.
  */
 public final class FreePorts {
 
@@ -19,7 +19,7 @@ public final class FreePorts {
     private static final int BLOCKS = 600;
     private static final int BLOCK_SIZE = 20;
 
-    /** Listening until the process ends; of a block that is used up, too. */
+    /** The claims, which listen until the process ends, also those of used-up blocks. */
     private static final List<ServerSocket> CLAIMS = new ArrayList<>();
 
     private static int next;
@@ -31,7 +31,11 @@ public final class FreePorts {
         return several(1).get(0);
     }
 
-    /** That many different ports on which nothing listens at loopback, and that have not been given before. */
+    /**
+     * Different ports without a loopback listener that were not given before.
+     *
+     * @param count number of ports
+     */
     public static synchronized List<Integer> several(int count) throws IOException {
         List<Integer> free = new ArrayList<>();
         while (free.size() < count) {
@@ -49,7 +53,7 @@ public final class FreePorts {
         return free;
     }
 
-    /** Ends when a block is found: those of all other processes are fewer than there are. */
+    /** Tries blocks until one is free. There are more blocks than processes. */
     private static void claimBlock() {
         while (true) {
             int first = FIRST + ThreadLocalRandom.current().nextInt(BLOCKS) * BLOCK_SIZE;
@@ -59,7 +63,7 @@ public final class FreePorts {
                 end = first + BLOCK_SIZE;
                 return;
             } catch (IOException claimed) {
-                // Another process's block, or something else listens there.
+                // Another process has the block, or uses its first port.
             }
         }
     }

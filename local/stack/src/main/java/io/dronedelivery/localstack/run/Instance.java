@@ -3,9 +3,9 @@ package io.dronedelivery.localstack.run;
 import io.dronedelivery.localstack.application.Application;
 
 /**
- * An application on ports of its own.
+ * An application with its ports.
  *
- * @param name the application's, with a number when it has several instances
+ * @param name the application's name, with a number when it has several instances
  */
 record Instance(Application application, String name, int port, int managementPort) {
 

@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The instances of all applications: the first of each is where the options say, further ones are on free ports. */
+/** The instances of all applications. The first instance of each has the ports of the options; further ones have free ports. */
 final class Instances {
 
     private final Map<Application, List<Instance>> instances;
@@ -34,7 +34,7 @@ final class Instances {
         return instances.getOrDefault(application, List.of());
     }
 
-    /** In the order in which people read them. */
+    /** All instances in the order for display. */
     List<Instance> all() {
         return instances.values().stream().flatMap(List::stream).toList();
     }

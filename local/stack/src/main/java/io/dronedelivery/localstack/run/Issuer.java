@@ -14,7 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The local issuer as its clients see it: where tokens are, how one is asked for on the command line, and asking for one. */
+/** The local issuer as its clients see it: its URL, the command to get a token, and a request for a token. */
 public record Issuer(String url) {
 
     public static final String AUDIENCE = "drone-delivery";
@@ -27,18 +27,18 @@ public record Issuer(String url) {
         return new Issuer("http://localhost:" + ports.auth());
     }
 
-    /** A line for a shell that puts a token into {@code TOKEN}, with nothing but curl and sed. */
+    /** A shell command that puts a token into {@code TOKEN}, with only curl and sed. */
     String tokenCommand(String client) {
         return "TOKEN=$(curl -s -u %s:%s -d grant_type=client_credentials %s | sed 's/.*\"access_token\":\"\\([^\"]*\\).*/\\1/')"
                 .formatted(client, LocalAuth.WELL_KNOWN_SECRET, tokenUrl());
     }
 
     /**
-     * Asks for an access token.
+     * Requests an access token.
      *
-     * @param client whom it stands for: {@link LocalAuth#OPERATOR}, or an owner's {@link LocalAuth#clientOf}
+     * @param client {@link LocalAuth#OPERATOR}, or an owner's {@link LocalAuth#clientOf}
      * @param scopes some of those that the client may have; all of them when none is named
-     * @throws IOException when the issuer is not reached within a minute, or gives none
+     * @throws IOException when the issuer is not reached within a minute, or refuses
      */
     public String token(String client, String... scopes) throws IOException, InterruptedException {
         String credentials = client + ":" + LocalAuth.WELL_KNOWN_SECRET;

@@ -38,7 +38,7 @@ final class LocalData {
         return data;
     }
 
-    /** Creates the containers before the applications start, with the throughput that was asked for. */
+    /** Creates the containers with their throughput before the applications start. */
     DocumentLoader makeContainers(LocalCosmos local) {
         return new DocumentLoader(
                 data, container(local, DocumentLoader.DELIVERIES), container(local, DocumentLoader.FLIGHTS));
@@ -53,7 +53,7 @@ final class LocalData {
         return container;
     }
 
-    /** Loads the documents, or checks that they are there. */
+    /** Loads the documents, or checks that they are present. */
     void loadDocuments(DocumentLoader documents) throws InterruptedException {
         if (alreadyThere) {
             require(documents.isLoaded(), "the local Cosmos DB");
@@ -70,7 +70,7 @@ final class LocalData {
         step.done(String.format(Locale.ROOT, "%,d documents loaded", documents.documents()));
     }
 
-    /** Loads owners, invoices and lines, or checks that they are there. */
+    /** Loads owners, invoices and lines, or checks that they are present. */
     void loadInvoices(LocalPostgres postgres) throws SQLException, IOException {
         try (Connection connection = postgres.connectAsSuperuser()) {
             if (alreadyThere) {

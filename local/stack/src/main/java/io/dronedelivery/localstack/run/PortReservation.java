@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks before anything starts that every port is free, and chooses those that were given as 0: each part has to know the ports of the
+ * Checks before the start that every port is free, and chooses ports for those given as 0, because each part must know the ports of the
  * others.
  */
 final class PortReservation {
@@ -22,7 +22,7 @@ final class PortReservation {
     /**
      * The ports to use, with numbers in place of 0.
      *
-     * @throws UsageException naming port and option when one is in use
+     * @throws UsageException naming port and option when a port is in use
      */
     static Ports reserve(Ports asked) throws IOException {
         PortReservation reservation = new PortReservation();

@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Prints the progress of the start, a line for each step with the time since the beginning. Thread-safe. */
+/** Prints the progress of the start: a line for each step with the time since the beginning. Thread-safe. */
 public final class Progress {
 
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
@@ -18,7 +18,7 @@ public final class Progress {
     private final PrintStream out;
     private final Duration longestSilence;
     private final long startedAt = System.nanoTime();
-    /** In the order in which they began. Guarded by itself. */
+    /** In the order of their beginning. Guarded by itself. */
     private final Set<Step> underWay = new LinkedHashSet<>();
 
     private volatile long printedAt = startedAt;
@@ -32,12 +32,12 @@ public final class Progress {
         this.longestSilence = longestSilence;
     }
 
-    /** A line about a part. */
+    /** Prints a line about a part. */
     void say(String part, String text) {
         print(String.format(Locale.ROOT, "%6.1f s  %-19s %s", seconds(sinceStart()), part, text));
     }
 
-    /** Begins a step, whose end will tell how long it took. */
+    /** Begins a step. Its end prints its duration. */
     Step begin(String part) {
         Step step = new Step(part, System.nanoTime());
         synchronized (underWay) {
@@ -46,12 +46,12 @@ public final class Progress {
         return step;
     }
 
-    /** Until it is closed, each five seconds without any other line have one that tells which steps are under way. */
+    /** Until it is closed, prints the running steps when no other line was printed for five seconds. */
     Reminder remind() {
         return new Reminder();
     }
 
-    /** Text as it is. */
+    /** Prints text unchanged. */
     void print(String text) {
         printedAt = System.nanoTime();
         out.println(text);
@@ -66,7 +66,7 @@ public final class Progress {
         return duration.toMillis() / 1000.0;
     }
 
-    /** A step under way. */
+    /** A running step. */
     final class Step {
 
         private final String part;
@@ -86,7 +86,7 @@ public final class Progress {
         }
     }
 
-    /** Breaks the silence of long steps. */
+    /** Prints the running steps now and then during long steps. */
     final class Reminder implements AutoCloseable {
 
         private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {

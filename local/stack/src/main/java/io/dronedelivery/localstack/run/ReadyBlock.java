@@ -14,10 +14,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What is printed when everything runs: addresses, and calls to try. */
+/** The final output when everything runs: addresses, and calls to try. */
 final class ReadyBlock {
 
-    /** Of an owner without sample data, whose months are all open: one of the sample's may be issued, and its lines go to the next. */
+    /**
+     * The owner has no sample data, so all months are open. A month of a sample owner may be issued, and its lines would go to the next
+     * one.
+     */
     private static final String A_DELIVERY = """
             {"ownerId":"newcomer","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
             "packages":[{"size":"small","weightKg":1.25}],"expedited":false}""";
@@ -35,7 +38,7 @@ final class ReadyBlock {
     private final List<String> paths;
     private final int width;
 
-    /** @param processes of the instances by their names; none when all are in this one */
+    /** @param processes process ids by the names of the instances; empty when all are in this process */
     ReadyBlock(
             LocalOptions options,
             Ports ports,
@@ -64,7 +67,7 @@ final class ReadyBlock {
         return paths.stream().map(path -> url(ports.gateway()) + path).toList();
     }
 
-    /** Where the gateway is asked for deliveries. */
+    /** The gateway's address for requests of deliveries. */
     String deliveriesUrl() {
         return url(ports.gateway()) + "/api/v1/deliveries";
     }

@@ -25,15 +25,21 @@ import java.util.concurrent.CountDownLatch;
 /**
  * Starts and stops the stores, the broker, the applications and the data. {@link #start} is called once; {@link #close} by any thread.
  *
- * <p>Strands run at the same time and wait for each other only where they must: PostgreSQL, invoice-service (whose migrations
- * make the tables) and the invoices; the local Cosmos DB and the documents; the broker; the issuer, if there is one; the other
- * applications, one after the other, or at the same time when they have processes of their own.
+ * <p>These strands run at the same time and wait for each other only where they must:
+ *
+ * <ul>
+ *   <li>PostgreSQL, invoice-service (whose migrations create the tables), then the invoices
+ *   <li>the local Cosmos DB, then the documents
+ *   <li>the broker
+ *   <li>the issuer, if enabled
+ *   <li>the other applications, one after the other, or in parallel when they have separate processes
+ * </ul>
  */
 public final class Stack implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
-    /** Which instance is called is a matter of chance; after so many rounds for each hardly one was never called. */
+    /** Each call reaches a random instance. After this many rounds for each instance, hardly one was never called. */
     private static final int ROUNDS_FOR_AN_INSTANCE = 4;
 
     private final Progress progress;
@@ -42,7 +48,7 @@ public final class Stack implements AutoCloseable {
     private final Strands strands = new Strands();
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    /** @param mainOfAProcess what an application is started with that has a process of its own */
+    /** @param mainOfAProcess the main class of an application in a separate process */
     public Stack(Progress progress, Class<?> mainOfAProcess) {
         this.progress = progress;
         this.mainOfAProcess = mainOfAProcess;
@@ -50,9 +56,9 @@ public final class Stack implements AutoCloseable {
     }
 
     /**
-     * Starts everything and prints what runs where.
+     * Starts everything and prints the addresses.
      *
-     * @throws StartFailure when a part cannot be started; what has started already is for {@link #close()} to stop
+     * @throws StartFailure when a part cannot be started; {@link #close()} stops the parts that have started
      * @throws io.dronedelivery.localstack.option.UsageException when an option is wrong
      */
     public void start(OptionParser arguments) throws StartFailure, IOException, InterruptedException {
@@ -89,7 +95,7 @@ public final class Stack implements AutoCloseable {
                 cosmos.thenCompose(loader -> strands.run("sample data", () -> data.loadDocuments(loader)));
         CompletableFuture<LocalPostgres> postgres =
                 strands.supply("PostgreSQL", () -> startPostgres(options, ports, directory));
-        // With what the services need besides: they read the keys of the issuer.
+        // Includes the issuer, because the services read its keys.
         CompletableFuture<LocalBroker> broker = strands.supply(
                         options.broker().label(), () -> startBroker(options, ports, directory))
                 .thenCombine(auth, (started, issuer) -> started);
@@ -98,7 +104,7 @@ public final class Stack implements AutoCloseable {
                 .thenCompose(services -> strands.run("sample data", () -> data.loadInvoices(server))));
         CompletableFuture<?> gateway =
                 auth.thenCompose(issuer -> startAll(instances.of(Application.GATEWAY), applications, Map.of()));
-        // Processes of their own need not take turns.
+        // Separate processes can start in parallel.
         boolean apart = options.processes().isPresent();
         CompletableFuture<?> deliveries = (apart ? auth : gateway)
                 .thenCombine(cosmos, (before, loader) -> loader)
@@ -131,14 +137,14 @@ public final class Stack implements AutoCloseable {
         return strands.isStopping();
     }
 
-    /** Returns when the stack has been stopped. */
+    /** Waits until the stack has been stopped. */
     public void awaitStop() throws InterruptedException {
         stopped.await();
     }
 
     /**
-     * Stops the gateway, the services, the broker, the stores, the local issuer, the local Application Insights and removes the files, in this order; also
-     * during the start.
+     * Stops the gateway, the services, the broker, the stores, the local issuer and the local Application Insights, and then removes the
+     * files. May be called during the start.
      */
     @Override
     public void close() {
@@ -217,7 +223,7 @@ public final class Stack implements AutoCloseable {
         return broker;
     }
 
-    /** One after the other. */
+    /** Starts them one after the other. */
     private CompletableFuture<?> startAll(
             List<Instance> instances, ApplicationStarter applications, Map<String, String> broker) {
         CompletableFuture<?> started = CompletableFuture.completedFuture(null);
@@ -243,7 +249,7 @@ public final class Stack implements AutoCloseable {
         step.done("answered");
     }
 
-    /** Loading needs much more memory than resting; the operating system gets the difference back. */
+    /** Loading needs much more memory than running; this returns the difference to the operating system. */
     private static void returnMemory() {
         System.gc();
     }

@@ -3,7 +3,7 @@ package io.dronedelivery.localstack.run;
 import com.azure.cosmos.CosmosException;
 import org.springframework.core.NestedExceptionUtils;
 
-/** A part could not be started; the message says which and why. */
+/** A part could not be started. The message names the part and the reason. */
 public final class StartFailure extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class StartFailure extends Exception {
         super(part + " could not be started: " + reason(cause), cause);
     }
 
-    /** What a person needs to know of a failed start. */
+    /** The part of a failure's causes that helps a person. */
     public static String reason(Throwable cause) {
         Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
         // The long message of a CosmosException is its whole diagnostics.

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Tasks that run at the same time, each on a thread of its own. A failure names the part whose task it was. Thread-safe. */
+/** Tasks that run at the same time, each on a separate thread. A failure names the part whose task it was. Thread-safe. */
 final class Strands {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -37,7 +37,7 @@ final class Strands {
         }
     }
 
-    /** Interrupts running tasks and starts no new ones; returns whether all ended within the given time. */
+    /** Interrupts running tasks and starts no new ones. Returns whether all ended within the timeout. */
     boolean stop(Duration timeout) throws InterruptedException {
         threads.shutdownNow();
         return threads.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);

@@ -7,16 +7,16 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Puts deliveries and flights into the local Cosmos DB. */
+/** Writes deliveries and flights to the local Cosmos DB. */
 public final class DocumentLoader {
 
-    /** The names that delivery-service and drone-service have in their settings. */
+    /** The database's name in the settings of delivery-service and drone-service. */
     public static final String DATABASE = "drone-delivery";
 
     public static final String DELIVERIES = "deliveries";
     public static final String FLIGHTS = "flights";
 
-    /** Deliveries that are generated at a time, for both containers. */
+    /** Number of deliveries that are generated at a time, for both containers. */
     private static final int CHUNK = 1_000;
 
     private final SampleData data;
@@ -31,12 +31,12 @@ public final class DocumentLoader {
         this.flights = flights;
     }
 
-    /** How many documents have been written so far. */
+    /** The number of documents written so far. */
     public long documents() {
         return documents.sum();
     }
 
-    /** Writes all documents; breaks off when the thread is interrupted. */
+    /** Writes all documents. Stops when the thread is interrupted. */
     public void load() throws InterruptedException {
         int count = data.spec().deliveries();
         for (int from = 0; from < count; from += CHUNK) {
@@ -51,7 +51,7 @@ public final class DocumentLoader {
         }
     }
 
-    /** Whether the documents of this data are there. */
+    /** Whether all documents of this data are present. */
     public boolean isLoaded() {
         return deliveries.count() >= data.spec().deliveries();
     }

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The documents that the services find in Cosmos DB, written as plain text: two hundred thousand of them are a part of every start, and
- * a tree of nodes for each would take several times as long.
+ * Writes the services' documents in Cosmos DB as plain text. Every start writes two hundred thousand of them, and a tree of nodes for each
+ * would take several times as long.
  */
 final class Documents {
 
@@ -36,7 +36,7 @@ final class Documents {
         return document(json);
     }
 
-    /** The document of container {@code flights}, which has the identifier of its delivery. */
+    /** The document of container {@code flights}, with the identifier of its delivery. */
     static byte[] ofFlight(SampleDelivery delivery, Flight flight) {
         StringBuilder json = new StringBuilder(320);
         head(json, delivery, "flight");
@@ -67,7 +67,7 @@ final class Documents {
         return json.append(",\"").append(name).append("\":");
     }
 
-    /** None of the texts has a character that JSON would escape, or one beyond ASCII. */
+    /** The texts have only ASCII characters that JSON does not escape. */
     private static void text(StringBuilder json, String name, String text) {
         name(json, name).append('"').append(text).append('"');
     }
@@ -97,7 +97,7 @@ final class Documents {
         json.append(']');
     }
 
-    /** With as many decimals as it needs: 350 hundredths are 3.5. */
+    /** A number with the necessary decimals: 350 hundredths are 3.5. */
     private static void decimal(StringBuilder json, String name, int hundredths) {
         name(json, name).append(hundredths / 100);
         int fraction = hundredths % 100;

@@ -29,12 +29,12 @@ public final class InvoiceLoader {
         this.data = data;
     }
 
-    /** How many lines have been written so far. */
+    /** The number of lines written so far. */
     public long lines() {
         return lines.sum();
     }
 
-    /** Whether all owners of this data are there; there may be further ones, who have asked for deliveries since. */
+    /** Whether all owners of this data are present. There may be further owners, who have requested deliveries since. */
     public boolean isLoaded(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
                 "SELECT count(*) FROM generate_series(1, ?) AS number JOIN owner ON owner_id = ? || number")) {
@@ -47,10 +47,10 @@ public final class InvoiceLoader {
     }
 
     /**
-     * Loads into the tables that invoice-service's migrations have made.
+     * Loads into the tables that invoice-service's migrations have created.
      *
-     * @param connection of a superuser, who may leave the checks of foreign keys out: the rows are consistent by construction, and
-     *     the checks would take longer than the rows
+     * @param connection of a superuser, who may skip the checks of foreign keys: the rows are consistent by construction, and the checks
+     *     would take longer than the rows
      */
     public void load(Connection connection) throws SQLException, IOException {
         connection.setAutoCommit(false);
@@ -128,7 +128,7 @@ public final class InvoiceLoader {
         return ownerId + "-" + month.getYear() + "-" + SampleData.padded(month.getMonthValue(), 2);
     }
 
-    /** One line of COPY's text format; none of the values has a character that it would escape. */
+    /** Writes one line of COPY's text format. The values have no characters that the format escapes. */
     private static void row(Writer rows, Object... values) throws IOException {
         for (int column = 0; column < values.length; column++) {
             if (column > 0) {

@@ -16,10 +16,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The sample data of a specification: a pure function of its seed. Each delivery is drawn from its own index alone, so the data can
- * be streamed any number of times, from any place, by any number of threads, and is never held as a whole.
+ * The sample data of a specification: a pure function of its seed. Each delivery is computed from its index alone. So the data can be
+ * streamed any number of times, from any place, by any number of threads, and is never held as a whole.
  *
- * <p>Only {@link Random} (whose algorithm its documentation fixes) and {@link StrictMath} are used, so that no platform differs.
+ * <p>Uses only {@link Random} (whose algorithm its documentation fixes) and {@link StrictMath}, so that all platforms give the same data.
  */
 public final class SampleData {
 
@@ -41,7 +41,7 @@ public final class SampleData {
         return spec;
     }
 
-    /** All deliveries in the order of their time. */
+    /** All deliveries in the order of their requests. */
     public Stream<SampleDelivery> deliveries() {
         return IntStream.range(0, spec.deliveries()).mapToObj(this::delivery);
     }
@@ -67,8 +67,8 @@ public final class SampleData {
     }
 
     /**
-     * A month with something in it to look at, preferably the last but one of {@code o-17}: its owner, the month, and a completed
-     * delivery of both. Empty when the specification has no completed delivery.
+     * A month with data to show, preferably the last but one of {@code o-17}: its owner, the month, and a completed delivery of both. Empty
+     * when the specification has no completed delivery.
      */
     public Optional<SampleDelivery> showcase() {
         String ownerId = SampleSpec.ownerId(Math.min(17, spec.owners()));
@@ -84,7 +84,7 @@ public final class SampleData {
     }
 
     private int ownerIndex(int index, int monthIndex, Random lot) {
-        int drawn = lot.nextInt(spec.activeOwners(monthIndex)); // in any case, so that all else stays the same
+        int drawn = lot.nextInt(spec.activeOwners(monthIndex)); // drawn in any case, so that later random numbers stay the same
         return spec.spread() == Spread.EVEN ? (index - spec.firstDeliveryOf(monthIndex)) % spec.owners() : drawn;
     }
 
@@ -128,7 +128,7 @@ public final class SampleData {
         return List.copyOf(packages);
     }
 
-    /** 1 to 7, mostly few. */
+    /** 1 to 7, with small numbers more frequent. */
     private static int packageCount(int percent) {
         int[] upTo = {30, 58, 76, 87, 94, 98, 100};
         int count = 0;
@@ -138,7 +138,7 @@ public final class SampleData {
         return count + 1;
     }
 
-    /** Some are cancelled in any month; in the last month some are still on their way to a drone. */
+    /** Some deliveries are cancelled in any month. In the last month some still wait for a drone or fly. */
     private Status status(YearMonth month, Random lot) {
         int percent = lot.nextInt(100);
         if (spec.spread() == Spread.EVEN) {
@@ -180,7 +180,7 @@ public final class SampleData {
         return 2 * 6371 * StrictMath.asin(StrictMath.sqrt(square));
     }
 
-    /** Without the cost of a format string, which would be the most expensive part of a delivery. */
+    /** The padded number, without a format string, which would be the most expensive part of a delivery. */
     static String padded(int number, int digits) {
         String text = Integer.toString(number);
         return "0".repeat(Math.max(0, digits - text.length())) + text;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One delivery of the sample data. Weights and distances are whole hundredths (10 g, 10 m), so that their sums are exact.
  *
- * @param requestedAt always within {@code month}, and so is the arrival of its flight
+ * @param requestedAt always within {@code month}, as is the arrival of its flight
  * @param flight present exactly when the delivery is completed
  */
 public record SampleDelivery(
@@ -23,7 +23,7 @@ public record SampleDelivery(
         List<Parcel> packages,
         @Nullable Flight flight) {
 
-    /** Where a delivery stands; past ones are completed or cancelled. */
+    /** The status of a delivery; past ones are completed or cancelled. */
     public enum Status {
         COMPLETED("completed"),
         ACCEPTED("accepted"),
@@ -56,8 +56,8 @@ public record SampleDelivery(
      * The flight of a completed delivery.
      *
      * @param distance in hundredths of a kilometre
-     * @param payload in hundredths of a kilogram, never above the capacity
-     * @param capacity what the drone can carry, in hundredths of a kilogram
+     * @param payload in hundredths of a kilogram, at most the capacity
+     * @param capacity payload of the drone, in hundredths of a kilogram
      */
     public record Flight(String droneId, Instant departedAt, int seconds, int distance, int payload, int capacity) {
 
@@ -66,7 +66,7 @@ public record SampleDelivery(
         }
     }
 
-    /** All packages together, in hundredths of a kilogram. */
+    /** The weight of all packages, in hundredths of a kilogram. */
     public int weight() {
         return packages.stream().mapToInt(Parcel::weight).sum();
     }

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Where PostgreSQL, the local Cosmos DB, the broker and the local issuer keep their files: a temporary directory that is removed when the stack stops, or one
- * that is kept.
+ * The directory with the files of PostgreSQL, the local Cosmos DB, the broker and the local issuer. It is temporary and removed when the
+ * stack stops, or it is kept.
  *
- * <p>A directory that is kept has a marker file with the options that its sample data was made with, written when all of it was loaded.
- * Without the marker the loading was interrupted, and starts again from nothing. A lock, which the operating system releases even when the process is killed, keeps a
- * second stack out.
+ * <p>A kept directory has a marker file with the options of its sample data, written when all of it was loaded. Without the marker the
+ * loading was interrupted, and starts again from nothing. A lock keeps a second stack out. The operating system releases it even when the
+ * process is killed.
  */
 public final class DataDirectory implements AutoCloseable {
 
@@ -52,15 +52,15 @@ public final class DataDirectory implements AutoCloseable {
         this.lockFile = lockFile;
     }
 
-    /** A directory of its own under the system's temporary directory, removed when closed. */
+    /** A new directory under the system's temporary directory, removed when closed. */
     public static DataDirectory temporary() throws IOException {
         return new DataDirectory(Files.createTempDirectory("drone-delivery-"), false, null);
     }
 
     /**
-     * Takes over a directory: a new or empty one, or that of an earlier run which has ended, however it ended.
+     * Opens a directory: a new or empty one, or that of an earlier run that has ended or was killed.
      *
-     * @throws UsageException when it holds something else or is in use
+     * @throws UsageException when it has other content or is in use
      */
     public static DataDirectory kept(Path path) throws IOException {
         requireOwnFiles(path);
@@ -94,17 +94,17 @@ public final class DataDirectory implements AutoCloseable {
         return path.resolve(KAFKA);
     }
 
-    /** The signing keys of the local issuer. They do not depend on the data, and stay when it is loaded anew. */
+    /** The signing keys of the local issuer. They do not depend on the data, and stay when it is loaded again. */
     public Path auth() {
         return path.resolve(AUTH);
     }
 
-    /** Temporary files, among them what exporters could not send. They do not outlive the stack. */
+    /** Temporary files, among them exporters' unsent data. They are removed with the stack. */
     public Path temporaryFiles() {
         return path.resolve(TEMPORARY);
     }
 
-    /** Whether the state outlives the stack. */
+    /** Whether the state stays after the stack has stopped. */
     public boolean isKept() {
         return kept;
     }
@@ -113,12 +113,12 @@ public final class DataDirectory implements AutoCloseable {
         return path;
     }
 
-    /** The file that says whose directory it is, if it is kept. */
+    /** The lock file of a kept directory. */
     Optional<Path> lock() {
         return kept ? Optional.of(path.resolve(LOCK)) : Optional.empty();
     }
 
-    /** The options that the data was made with, by name; empty unless all of it is there. */
+    /** The options that the data was made with, by name; empty unless all of it is present. */
     public Optional<Map<String, String>> madeFrom() throws IOException {
         Path marker = path.resolve(MARKER);
         if (!Files.exists(marker)) {
@@ -133,7 +133,7 @@ public final class DataDirectory implements AutoCloseable {
         return Optional.of(options);
     }
 
-    /** Records that all data is there. */
+    /** Records that all data is present. */
     public void markComplete(Map<String, String> options) throws IOException {
         if (!kept) {
             return;
@@ -146,7 +146,7 @@ public final class DataDirectory implements AutoCloseable {
         Files.move(draft, path.resolve(MARKER), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Releases the directory; a temporary one is removed with all that is in it. */
+    /** Releases the directory. A temporary one is removed with its content. */
     @Override
     public void close() throws IOException {
         if (!kept) {

@@ -12,9 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The entities of the local Service Bus: {@code deploy/service-bus/Config.json}, which stays within the limits of the official emulator.
- * Where the file is at such a limit there is none here: a stack may be stopped for longer than the hour after which the emulator lets every
- * message expire, and may end more often than the ten times that it delivers one.
+ * The entities of the local Service Bus: {@code deploy/service-bus/Config.json} without the limits of the official emulator that matter
+ * here. A stack may be stopped for longer than the hour after which the emulator lets every message expire. A stack may also end more often
+ * than the ten times that the emulator delivers a message.
  */
 final class Entities {
 
@@ -29,7 +29,7 @@ final class Entities {
     /**
      * Writes the entities into a file, in the emulator's format.
      *
-     * @param jobLocks of the queue of jobs, in place of those that are declared
+     * @param jobLocks of the queue of jobs, replacing the declared ones
      */
     static void writeTo(Path file, Optional<JobLocks> jobLocks) throws IOException {
         JsonMapper json = JsonMapper.builder().build();

@@ -8,16 +8,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The directory in which the exporters of Application Insights keep what cannot be sent, for as long as the stack runs: its receiver ends
- * with it. They look for one that all processes of a user share, in which each would go on sending what an earlier stack has left to a
- * port where nobody listens any more, and warn.
+ * A separate directory in which Application Insights' exporters keep unsent data while the stack runs. By default the exporters of all a
+ * user's processes share one directory. Then each would go on sending data of an earlier stack to a port without a listener, and warn.
  *
- * <p>What they make in it is made here, before the first one starts: each makes it if it is not there, and fails when another one makes it
- * at the same moment.
+ * <p>The exporters' subdirectories are created here in advance. Each exporter creates a missing one, and fails when another exporter
+ * creates it at the same moment.
  */
 public final class ExporterFiles implements AutoCloseable {
 
-    /** Where the exporters look, and the JVMs that {@code ApplicationProcess} starts. */
+    /** The system property that exporters read, and the JVMs that {@code ApplicationProcess} starts. */
     static final String TEMPORARY = "java.io.tmpdir";
 
     private static final List<String> MADE_BY_EXPORTERS = List.of("telemetry", "statsbeat");
@@ -31,9 +30,9 @@ public final class ExporterFiles implements AutoCloseable {
     }
 
     /**
-     * To be called before the first exporter starts.
+     * Must be called before the first exporter starts.
      *
-     * @param directory is emptied and made
+     * @param directory is emptied and created
      */
     public static ExporterFiles in(Path directory) throws IOException {
         FileSystemUtils.deleteRecursively(directory);
@@ -45,7 +44,7 @@ public final class ExporterFiles implements AutoCloseable {
                 System.setProperty(TEMPORARY, directory.toAbsolutePath().toString()));
     }
 
-    /** Removes the directory; other temporary files are where they were before. */
+    /** Removes the directory and restores the system's temporary directory. */
     @Override
     public void close() throws IOException {
         if (before == null) {

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The broker that was chosen, running.
+ * The chosen broker, running.
  *
- * @param address what a person needs to know to connect to it
- * @param settings what the applications need to know
+ * @param address for people who want to connect
+ * @param settings for the applications
  */
 public record LocalBroker(Broker kind, String address, Map<String, String> settings, AutoCloseable running)
         implements AutoCloseable {
 
-    /** Starts the broker that is asked for; what it holds is kept when the directory is. */
+    /** Starts the chosen broker. Its content is kept when the directory is. */
     public static LocalBroker start(LocalOptions asked, int port, DataDirectory directory) throws IOException {
         return switch (asked.broker()) {
             case SERVICEBUS -> serviceBus(port, directory, asked);
@@ -49,7 +49,7 @@ public record LocalBroker(Broker kind, String address, Map<String, String> setti
                             bus.connectionString(),
                             "messaging.servicebus.emulator-management-port",
                             Integer.toString(bus.managementPort()),
-                            // What the emulator allows, see deploy/service-bus.
+                            // The emulator's limit, see deploy/service-bus.
                             "messaging.promise.min-retention",
                             "1h",
                             "messaging.promise.min-deliveries",
@@ -75,7 +75,7 @@ public record LocalBroker(Broker kind, String address, Map<String, String> setti
                         Broker.KAFKA.setting(),
                         "messaging.kafka.bootstrap-servers",
                         kafka.bootstrapServers(),
-                        // It is one broker.
+                        // There is only one broker.
                         "messaging.promise.min-replicas",
                         "1",
                         "messaging.promise.min-insync-replicas",

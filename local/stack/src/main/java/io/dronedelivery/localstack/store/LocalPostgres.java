@@ -13,15 +13,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A real PostgreSQL server in processes of its own, unpacked when it is not there yet, and started again when it ends by itself.
- */
+/** A real PostgreSQL server in separate processes. It is unpacked if needed, and restarted when it ends by itself. */
 public final class LocalPostgres implements AutoCloseable {
 
-    /** The database of the invoices, and the user who owns it. */
+    /** The name of the invoices' database, and of its owner. */
     public static final String NAME = "drone_delivery";
 
-    /** The most that one instance of each application and a person's tools open. */
+    /** The most connections that one instance of each application and a person's tools open. */
     public static final int CONNECTIONS_OF_A_HOUSE = 50;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -41,18 +39,18 @@ public final class LocalPostgres implements AutoCloseable {
     }
 
     /**
-     * Starts the server and creates the database if it is not there yet.
+     * Starts the server and creates the database unless it exists.
      *
      * @param port 0 for a free one
-     * @param mostRestarts how often in a row a server that ends by itself is started again
-     * @param notices takes what becomes of such a server, a line each
+     * @param mostRestarts how often in a row a server that ends by itself is restarted
+     * @param notices receives a line about each such end and restart
      */
     public static LocalPostgres start(DataDirectory directory, int port, int mostRestarts, Consumer<String> notices)
             throws IOException, SQLException {
         return start(directory, port, CONNECTIONS_OF_A_HOUSE, mostRestarts, notices);
     }
 
-    /** @param connections how many there may be at the same time */
+    /** @param connections the most concurrent connections */
     public static LocalPostgres start(
             DataDirectory directory, int port, int connections, int mostRestarts, Consumer<String> notices)
             throws IOException, SQLException {
@@ -91,18 +89,18 @@ public final class LocalPostgres implements AutoCloseable {
         return EmbeddedPostgres.builder()
                 .setDataDirectory(directory.postgres())
                 .setCleanDataDirectory(false)
-                // The launcher stops everything itself, in its order.
+                // The launcher stops all parts itself, in their order.
                 .setRegisterShutdownHook(false)
                 .setPGStartupWait(TIMEOUT)
                 .setPort(port)
                 .setLocaleConfig("locale", "C")
                 .setLocaleConfig("encoding", "UTF8")
-                // Commits to a directory that is thrown away do not wait for the disk. None may be lost when the server
-                // alone dies, though: invoice-service acknowledges a message once its line is committed.
+                // Commits to a temporary directory do not wait for the disk. They must still survive the end of the
+                // server alone: invoice-service acknowledges a message once its line is committed.
                 .setServerConfig("fsync", directory.isKept() ? "on" : "off")
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("unix_socket_directories", "")
-                // A laptop's share of memory.
+                // Small, for the memory of a laptop.
                 .setServerConfig("shared_buffers", "48MB")
                 .setServerConfig("max_connections", Integer.toString(connections))
                 .setServerConfig("max_parallel_workers", "0")
@@ -114,7 +112,7 @@ public final class LocalPostgres implements AutoCloseable {
         return server.getPort();
     }
 
-    /** For people and tools; the server asks for no password on this machine. */
+    /** The URL for people and tools. The server requires no password on this machine. */
     public String jdbcUrl() {
         return "jdbc:postgresql://localhost:%d/%s?user=%s".formatted(port(), NAME, NAME);
     }
@@ -138,7 +136,7 @@ public final class LocalPostgres implements AutoCloseable {
         try {
             server.close();
         } finally {
-            // One that has taken too long to stop, or that the watch had just begun to start.
+            // A server that did not stop in time, or that the watch had just begun to start.
             stopAndRelease(directory, guard);
         }
     }

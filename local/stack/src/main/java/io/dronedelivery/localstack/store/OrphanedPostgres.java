@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A PostgreSQL server that a killed launcher left running over its data directory. It must end before another one may start there. */
+/** A PostgreSQL server over a data directory that a killed launcher left running. It must end before another one may start there. */
 final class OrphanedPostgres {
 
     private static final Logger LOG = LoggerFactory.getLogger(OrphanedPostgres.class);
@@ -17,7 +17,7 @@ final class OrphanedPostgres {
 
     private OrphanedPostgres() {}
 
-    /** Ends the server over this directory, if there is one; after 10 s by force. */
+    /** Ends the server over this directory, if there is one; by force after 10 s. */
     static void stopIn(Path dataDirectory) throws IOException {
         Optional<ProcessHandle> server = Postmaster.over(dataDirectory);
         if (server.isEmpty()) {

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The directory that PostgreSQL is unpacked to, which takes seconds of processor time: one for all servers of this JVM, removed with the
- * last of them, or one that is kept for other JVMs and the next start. Thread-safe.
+ * The directory with the unpacked PostgreSQL. Unpacking takes seconds of processor time. One directory serves all servers of this JVM and
+ * is removed with the last of them. A kept one also serves other JVMs and the next start. Thread-safe.
  */
 final class PostgresBinaries {
 
-    /** An environment variable, which processes pass on to those that they start; names the directory to keep. */
+    /** An environment variable with the directory to keep; child processes inherit it. */
     static final String KEPT = "LOCAL_POSTGRES_BINARIES";
 
     private static final Path NOT_KEPT = Path.of("");
@@ -25,7 +25,7 @@ final class PostgresBinaries {
 
     private PostgresBinaries() {}
 
-    /** Where they are kept, an empty path if they are not. */
+    /** The directory to keep, or an empty path without one. */
     static Path kept() {
         return Path.of(System.getenv().getOrDefault(KEPT, ""));
     }
@@ -35,13 +35,13 @@ final class PostgresBinaries {
         if (directory == null) {
             stays = !kept.equals(NOT_KEPT);
             directory = stays ? closed(kept) : Files.createTempDirectory("drone-delivery-postgres-");
-            // Else it would make a directory of its own and leave it there.
+            // Otherwise it would create another directory and leave it there.
             System.setProperty("ot.epg.working-dir", directory.toString());
         }
         users++;
     }
 
-    /** What is of no use any more when this JVM is gone. */
+    /** The paths to remove after the end of this JVM. */
     static synchronized List<Path> thrownAway() {
         return directory == null || stays ? List.of() : List.of(directory);
     }
@@ -56,13 +56,13 @@ final class PostgresBinaries {
         }
     }
 
-    /** Nobody but its owner gets into it, since who writes to it decides what runs. */
+    /** A directory that only its owner can enter: a user who can write to it decides which program runs. */
     private static Path closed(Path kept) throws IOException {
         Path closed = Files.createDirectories(kept.toAbsolutePath());
         if (Files.getFileStore(closed).supportsFileAttributeView("posix")) {
             Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
         }
-        // Its own permissions are widened by what unpacks into it.
+        // A subdirectory, because the unpacking widens the permissions of its target.
         return Files.createDirectories(closed.resolve("unpacked"));
     }
 }

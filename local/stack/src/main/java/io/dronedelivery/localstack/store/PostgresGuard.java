@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A shell that ends PostgreSQL when this process is gone without having done so: it waits for the end of its standard input, which comes however
- * the process ended. Where there is no shell, such a server is ended by the next start over its directory.
+ * A shell that ends PostgreSQL when this process has ended without doing so. It waits for the end of its standard input, which comes
+ * however the process ends. On systems without a shell, the next start over the directory ends such a server.
  */
 final class PostgresGuard implements AutoCloseable {
 
     private static final Path SHELL = Path.of("/bin/sh");
 
-    /** Its own end by a terminal's Ctrl-C would be too early. A server of the next start, over the same directory, is another one's. */
+    /** Ignores a terminal's Ctrl-C, which would end it too early. Spares a server that the next start runs over the same directory. */
     private static final String SCRIPT = """
             trap '' INT HUP TERM
             while read -r line; do :; done
@@ -44,7 +44,7 @@ final class PostgresGuard implements AutoCloseable {
     /**
      * Begins to wait.
      *
-     * @param thrownAway what else is of no use then
+     * @param thrownAway further paths to remove then
      */
     static PostgresGuard over(DataDirectory directory, List<Path> thrownAway) throws IOException {
         List<String> command = new ArrayList<>(List.of(
@@ -62,7 +62,7 @@ final class PostgresGuard implements AutoCloseable {
                 .start());
     }
 
-    /** It has nothing to guard any more. */
+    /** Ends the guard. */
     @Override
     public void close() {
         shell.destroyForcibly();

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Starts PostgreSQL again when it ends by itself, at most a given number of times in a row: as long as no server has run for a minute.
+ * Restarts PostgreSQL when it ends by itself, at most a given number of times in a row. A run of one minute resets the count.
  *
- * <p>All state belongs to the watch's own thread; {@link #begin} and {@link #close} may be called by any thread, once each.
+ * <p>All state belongs to the watch's own thread. {@link #begin} and {@link #close} may be called by any thread, once each.
  */
 final class PostgresWatch implements AutoCloseable {
 
@@ -40,9 +40,9 @@ final class PostgresWatch implements AutoCloseable {
     private Path pgCtl = Path.of("pg_ctl");
 
     /**
-     * @param log where a server that was started again writes its log; the first one's is the launcher's
-     * @param mostInARow 0 to leave a server that has ended alone
-     * @param notices takes what a person should know, a line each
+     * @param log the log of a restarted server; the launcher writes that of the first one
+     * @param mostInARow 0 to never restart a server
+     * @param notices receives notices for a person, a line each
      */
     PostgresWatch(Path dataDirectory, Path log, int mostInARow, Consumer<String> notices) {
         this.dataDirectory = dataDirectory;
@@ -51,12 +51,12 @@ final class PostgresWatch implements AutoCloseable {
         this.notices = notices;
     }
 
-    /** Watches over the server that runs now. Returns when its end would be noticed. */
+    /** Watches the running server. Returns when its end would be noticed. */
     void begin() {
         CompletableFuture.runAsync(this::followFirst, thread).join();
     }
 
-    /** Returns when nothing is started any more. */
+    /** Ends the watch. Returns when no restart can happen any more. */
     @Override
     public void close() {
         thread.shutdownNow();
@@ -67,7 +67,7 @@ final class PostgresWatch implements AutoCloseable {
         }
     }
 
-    /** The first server. Where the operating system does not tell the command of a process, there is nothing to follow. */
+    /** Follows the first server. Where the operating system does not show the command of a process, there is nothing to follow. */
     private void followFirst() {
         try {
             follow();
@@ -76,7 +76,7 @@ final class PostgresWatch implements AutoCloseable {
         }
     }
 
-    /** Whether there is a server. */
+    /** Follows the running server. Returns whether there is one. */
     private boolean follow() throws IOException {
         Optional<ProcessHandle> running = Postmaster.over(dataDirectory);
         running.ifPresent(server -> {
@@ -87,7 +87,7 @@ final class PostgresWatch implements AutoCloseable {
         return running.isPresent();
     }
 
-    /** Comes from a thread of the JDK. */
+    /** Called by a thread of the JDK. */
     private void ended() {
         try {
             thread.execute(() -> {
@@ -95,7 +95,7 @@ final class PostgresWatch implements AutoCloseable {
                 startAgain("ended by itself");
             });
         } catch (RejectedExecutionException stopping) {
-            // It was asked to end.
+            // It was requested to end.
         }
     }
 
@@ -123,11 +123,11 @@ final class PostgresWatch implements AutoCloseable {
         }
     }
 
-    /** {@code restart} reads the options that the server had from the data directory. */
+    /** Starts a server. {@code restart} reads the options of the previous server from the data directory. */
     private boolean start() throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         if (LinuxUtils.isUnshareAvailable()) {
-            // PostgreSQL refuses to run as root; in a user namespace of its own it does not see that it does.
+            // PostgreSQL refuses to run as root. In a separate user namespace it does not see that it does.
             command.addAll(List.of("unshare", "-U"));
         }
         command.addAll(List.of(pgCtl.toString(), "restart", "-w", "-t", Long.toString(SECONDS_TO_START)));

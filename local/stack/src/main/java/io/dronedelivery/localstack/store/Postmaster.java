@@ -6,12 +6,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The server process of PostgreSQL, which its data directory names. */
+/** PostgreSQL's server process, which its data directory names. */
 final class Postmaster {
 
     private Postmaster() {}
 
-    /** The process named in {@code postmaster.pid}, if it lives and is a PostgreSQL: the number may have been given to another since. */
+    /** The process in {@code postmaster.pid}, if it lives and is a PostgreSQL. The system may have reused the number. */
     static Optional<ProcessHandle> over(Path dataDirectory) throws IOException {
         String pid;
         try {
