@@ -18,18 +18,18 @@ final class ClientSettings {
     private static final int SESSION_TIMEOUT_MILLIS = 15_000;
     private static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
 
-    /** Properties that the adapter's promises of delivery and order depend on. */
+    /** Properties that the delivery promise and the order of events depend on. */
     private static final Set<String> DECIDED = Set.of(
             CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
             ProducerConfig.ACKS_CONFIG,
             ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
             ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
             ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
-            // Events of a key have to be in one partition, or nothing keeps their order.
+            // Events of a key have to be in one partition to keep their order.
             ProducerConfig.PARTITIONER_CLASS_CONFIG,
             ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG,
             ConsumerConfig.GROUP_ID_CONFIG,
-            // With another value a group without offsets passes over the events that wait, or consumes nothing.
+            // With another value a group without offsets skips the waiting events, or consumes nothing.
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
             ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
             ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
@@ -41,7 +41,7 @@ final class ClientSettings {
     private final String application;
 
     /**
-     * @param application begins the clients' ids, for the broker's own logs and quotas
+     * @param application the prefix of the clients' ids, for the broker's logs and quotas
      * @throws IllegalArgumentException naming a property that must not be set
      */
     ClientSettings(KafkaProperties properties, String application) {
@@ -121,8 +121,7 @@ final class ClientSettings {
         Map<String, Object> settings = new HashMap<>();
         settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, properties.bootstrapServers());
         settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, application + "." + role);
-        // No reporter, also not that of JMX: the meters go to Micrometer, and several members in one JVM would register
-        // the same name in JMX.
+        // No reporter, not even JMX: the meters go to Micrometer, and several members in one JVM would register the same name in JMX.
         settings.put(CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG, "");
         settings.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
         settings.putAll(properties.properties());

@@ -3,12 +3,12 @@ package io.dronedelivery.messaging.kafka;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where a record is in its topic. As text it is the id of a dead letter, such as {@code 3-1042}. */
+/** The position of a record in its topic. Its text is the id of a dead letter, such as {@code 3-1042}. */
 record DeadLetterPosition(int partition, long offset) {
 
     private static final Pattern TEXT = Pattern.compile("([0-9]{1,6})-([0-9]{1,18})");
 
-    /** @throws IllegalArgumentException saying how a place looks */
+    /** @throws IllegalArgumentException saying how a position looks */
     static DeadLetterPosition parse(String text) {
         Matcher parts = TEXT.matcher(text);
         if (!parts.matches()) {

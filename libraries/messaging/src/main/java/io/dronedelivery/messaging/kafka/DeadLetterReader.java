@@ -14,8 +14,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a dead-letter topic as it was at one moment, partition after partition, a few records at a time, and leaves out what was handled.
- * Blocks; one thread at a time.
+ * Reads a dead-letter topic as it was at one moment, partition after partition, a few records at a time, and skips handled dead letters. It
+ * blocks; one thread at a time may use it.
  */
 final class DeadLetterReader implements AutoCloseable {
 
@@ -61,19 +61,19 @@ final class DeadLetterReader implements AutoCloseable {
         }
     }
 
-    /** Where the next call goes on; null at the end. */
+    /** Where the next call continues; null at the end. */
     @Nullable
     DeadLetterPosition place() {
         TopicPartition partition = current;
         return partition == null ? null : new DeadLetterPosition(partition.partition(), offset);
     }
 
-    /** Of the topic that it reads. */
+    /** The id of the topic that it reads. */
     String topicId() {
         return extent.topicId();
     }
 
-    /** The next records that were not handled; none at the end. */
+    /** The next records that were not handled; an empty list at the end. */
     List<ConsumerRecord<byte[], byte[]>> next() {
         List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
         while (found.isEmpty() && current != null) {
@@ -104,7 +104,7 @@ final class DeadLetterReader implements AutoCloseable {
         }
     }
 
-    /** The record at that place; null when it is not there, or was handled. */
+    /** The record at that position; null when it does not exist, or was handled. */
     @Nullable
     ConsumerRecord<byte[], byte[]> at(DeadLetterPosition place) {
         for (TopicPartition partition : extent.ends().keySet()) {
@@ -115,11 +115,11 @@ final class DeadLetterReader implements AutoCloseable {
         return null;
     }
 
-    /** The record there, of any topic; null when that topic does not have it, or no longer. */
+    /** The record at that position of any topic; null when the topic does not have it, or no longer. */
     @Nullable
     ConsumerRecord<byte[], byte[]> at(TopicPartition partition, long wanted) {
         List<TopicPartition> only = List.of(partition);
-        // Before it is asked about them: it warns of partitions that it does not have.
+        // Assigned before the queries: the client warns of partitions that are not assigned.
         client.assign(only);
         if (wanted < client.beginningOffsets(only).getOrDefault(partition, 0L)
                 || wanted >= client.endOffsets(only).getOrDefault(partition, 0L)) {

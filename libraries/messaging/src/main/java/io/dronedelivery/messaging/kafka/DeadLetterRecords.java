@@ -14,7 +14,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Records of a dead-letter topic, as operators see them and as they are sent again. */
+/** Converts records of a dead-letter topic for operators, and for sending them again. */
 final class DeadLetterRecords {
 
     private static final String OWN_PREFIX = "dead-letter-";
@@ -22,7 +22,7 @@ final class DeadLetterRecords {
 
     private DeadLetterRecords() {}
 
-    /** The letter in a record. */
+    /** The dead letter in a record. */
     static WaitingDeadLetter deadLetter(ConsumerRecord<byte[], byte[]> record) {
         Map<String, String> attributes = new TreeMap<>();
         Map<String, String> headers = new TreeMap<>();
@@ -57,13 +57,13 @@ final class DeadLetterRecords {
         return omitted == null ? 0 : omitted;
     }
 
-    /** Whether only the beginning of the message's key is left, and the operator gives none. */
+    /** Whether the record has only the beginning of the message's key, and the operator gives no key. */
     static boolean lacksKey(ConsumerRecord<?, ?> record, Disposal.Resend resend) {
         return !resend.attributes().containsKey(EventAttributes.PARTITION_KEY)
                 && record.headers().lastHeader(DeadLetterWriter.KEY_HASH) != null;
     }
 
-    /** Where the message was before it became a dead letter; null when that is not known. */
+    /** The position of the message before it became a dead letter; null when it is unknown. */
     static @Nullable DeadLetterPosition origin(ConsumerRecord<?, ?> record) {
         Integer partition = number(text(record.headers(), DeadLetterWriter.PARTITION));
         String offset = text(record.headers(), DeadLetterWriter.OFFSET);
@@ -78,9 +78,9 @@ final class DeadLetterRecords {
     }
 
     /**
-     * The message as it is sent again: with all headers that it came with, and those that the operator adds.
+     * The message to send again, with all its headers and those that the operator adds.
      *
-     * @param record the whole message
+     * @param record the complete message
      */
     static ProducerRecord<byte[], byte[]> again(
             String channel, ConsumerRecord<byte[], byte[]> record, Disposal.Resend resend) {

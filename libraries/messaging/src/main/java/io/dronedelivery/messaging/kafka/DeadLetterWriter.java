@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Writes the records that a subscription does not accept to the topic {@code <channel>.<group>.dead-letters}: unchanged, with headers
- * added that say why they are there and where they came from. A record that would be too large with them loses its data, if that is not
- * enough its own headers, and at last all of its key but the beginning. Any thread may call it.
+ * Writes the records that a subscription does not accept to the topic {@code <channel>.<group>.dead-letters}. The records stay unchanged,
+ * with added headers for the reason and the origin. A record that would be too large loses its data. If that is not enough, it loses its
+ * own headers, and at last its key except the beginning. Any thread may call it.
  */
 final class DeadLetterWriter {
 
-    /** What the names of all topics of dead letters end with. */
+    /** The suffix of the names of all dead-letter topics. */
     static final String SUFFIX = ".dead-letters";
 
     static final String REASON = "dead-letter-reason";
@@ -33,10 +33,10 @@ final class DeadLetterWriter {
     static final String OFFSET = "dead-letter-original-offset";
     static final String ATTEMPTS = "dead-letter-attempts";
 
-    /** How many bytes of the record were left out, because with these headers it would have been larger than Kafka takes. */
+    /** How many bytes of the record were left out, because with these headers it would have been larger than Kafka accepts. */
     static final String OMITTED = "dead-letter-omitted-bytes";
 
-    /** The SHA-256 of the whole key, in hexadecimal digits, where only its beginning was kept. */
+    /** The SHA-256 of the complete key, in hexadecimal digits, when only the beginning was kept. */
     static final String KEY_HASH = "dead-letter-key-sha256";
 
     private static final int LONGEST_DESCRIPTION = 2_000;
@@ -80,7 +80,7 @@ final class DeadLetterWriter {
                 record, record.key(), new RecordHeaders(), why, dataBytes(record) + headerBytes(record.headers()));
     }
 
-    /** Without it a record of another publisher whose key alone is too large would hold up its partition for ever. */
+    /** Without this a record with a key that is too large would block its partition forever. */
     private Mono<Void> withShortKey(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why, Throwable tooLarge) {
         byte @Nullable [] key = record.key();
         if (key == null || key.length <= LONGEST_KEY) {

@@ -16,8 +16,8 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a record of an event. The writer of the CloudEvents SDK does the same in three times the time: for each event it builds the names
- * of the headers, uses a general formatter for times, and encodes values that are the same in every event.
+ * Makes a record of an event. The writer of the CloudEvents SDK takes three times as long. For each event it builds the names of the
+ * headers, uses a general formatter for times, and encodes values that are the same in every event.
  *
  * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md#32-binary-content-mode">
  *     CloudEvents: Kafka protocol binding, binary content mode</a>
@@ -91,7 +91,7 @@ final class EventRecord {
     }
 
     private void add(String name, String value) {
-        // Key, partition key and subject mostly are the same.
+        // The key, the partition key and the subject are mostly equal.
         headers.add(header(name, value.equals(key) ? keyBytes : utf8(value)));
     }
 

@@ -24,10 +24,10 @@ import reactor.kafka.receiver.internals.ConsumerFactory;
 import reactor.util.retry.Retry;
 
 /**
- * This application's member of one subscription's group. Records of a key are handled one after another, keys at the same time; offsets
- * are committed when everything before them is done.
+ * This application's member of one subscription's group. Records of a key are handled one after another, and different keys at the same
+ * time. Offsets are committed when all earlier records are done.
  *
- * <p>All methods may be called by any thread. {@link #start} is called once.
+ * <p>Any thread may call all methods. {@link #start} is called once.
  */
 final class GroupMember {
 
@@ -35,7 +35,7 @@ final class GroupMember {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    /** How often in the time of the watchdog it looks. */
+    /** The number of checks within the watchdog's time. */
     private static final int CHECKS = 4;
 
     private final EventSubscription subscription;
@@ -78,7 +78,7 @@ final class GroupMember {
         return current == null ? null : current.progress;
     }
 
-    /** How it is now. */
+    /** The current state. */
     ConsumerState state() {
         return new ConsumerState(subscription.name(), trouble(), work.paused());
     }
@@ -96,7 +96,7 @@ final class GroupMember {
         return silence.compareTo(settings.watchdog()) > 0 ? "has not polled for " + silence : null;
     }
 
-    /** Joins the group; tries until it succeeds, and joins again when a failure ends the membership. */
+    /** Joins the group. It tries until it succeeds, and joins again when a failure ends the membership. */
     void start() {
         running.update(topics.ensure(List.of(subscription.channel(), DeadLetterWriter.topicOf(subscription)))
                 .then(Mono.defer(this::member))
@@ -120,7 +120,7 @@ final class GroupMember {
         return current.records();
     }
 
-    /** Begins no further records. Those whose work has begun go on. */
+    /** Begins no further records. The work that has begun continues. */
     void disable() {
         disabled = true;
         Membership current = membership;
@@ -129,13 +129,13 @@ final class GroupMember {
         }
     }
 
-    /** Completes when the work of all records that were begun has ended and is committed. */
+    /** Completes when all begun work has ended and is committed. */
     Mono<Void> drained() {
         Membership current = membership;
         return current == null ? Mono.empty() : current.drained();
     }
 
-    /** Leaves the group. Work that still runs is cancelled; its records are delivered to other members. */
+    /** Leaves the group. Running work is cancelled; its records are delivered to other members. */
     Mono<Void> leave() {
         return Mono.defer(() -> {
             disable();
@@ -146,7 +146,7 @@ final class GroupMember {
         });
     }
 
-    /** One stay in the group. */
+    /** One membership in the group. */
     private final class Membership {
 
         private final GroupProgress progress = new GroupProgress(settings.maxInFlight(), settings.maxUncommitted());
@@ -160,16 +160,15 @@ final class GroupMember {
             }
             Mono<Void> handled = KafkaReceiver.create(new Consumers(), options())
                     .receive(1)
-                    // Without a bound here, which would be one for all partitions together: MemberConsumer
-                    // polls no more of a partition that is full.
+                    // No limit here, which would apply to all partitions together: MemberConsumer pauses a full partition.
                     .doOnNext(this::handle)
                     .then()
                     .doFinally(end -> progress.giveUp());
-            // takeUntilOther would not cancel the receiver, which would go on beside the one that takes its place.
+            // takeUntilOther would not cancel the receiver, which would continue beside its replacement.
             return Mono.firstWithSignal(handled, stalled());
         }
 
-        /** Fails when the thread that polls is gone or hangs. */
+        /** Fails when the polling thread has ended or hangs. */
         private Mono<Void> stalled() {
             return Flux.interval(settings.watchdog().dividedBy(CHECKS))
                     .onBackpressureDrop()
@@ -187,7 +186,7 @@ final class GroupMember {
         private ReceiverOptions<byte[], byte[]> options() {
             return ReceiverOptions.<byte[], byte[]>create(client)
                     .subscription(List.of(subscription.channel()))
-                    // Commits are MemberConsumer's, and so is the wait before partitions are given up.
+                    // MemberConsumer commits, and waits before partitions are given up.
                     .commitInterval(Duration.ZERO)
                     .commitBatchSize(0)
                     .maxDelayRebalance(Duration.ZERO)
@@ -195,7 +194,7 @@ final class GroupMember {
                     .schedulerSupplier(Schedulers::parallel);
         }
 
-        /** Work tells the progress of its end, and the progress tells work of the end of the membership. */
+        /** Work notifies the progress of its end; the progress notifies work of the end of the membership. */
         private void handle(ConsumerRecord<byte[], byte[]> record) {
             GroupProgress.Work taken = progress.take(record);
             if (taken != null) {
@@ -237,7 +236,7 @@ final class GroupMember {
         }
     }
 
-    /** Records with the same one are handled in order. Those of a partition that have no key share one. */
+    /** Records with an equal key are handled in order. The records of a partition without a key share one. */
     private record SequenceKey(int partition, @Nullable ByteBuffer key) {
 
         static SequenceKey of(ConsumerRecord<byte[], byte[]> record) {

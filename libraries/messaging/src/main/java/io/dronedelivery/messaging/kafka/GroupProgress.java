@@ -19,8 +19,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The progress of one member of a group on its partitions: which records were polled, which run, which offsets may be committed. Used by
- * the consumer's thread and by those on which work begins and ends; guarded by its own lock, outside of which waiting callers are told.
+ * The progress of one member of a group on its partitions: which records were polled, which run, which offsets may be committed. The
+ * consumer's thread uses it, and the threads on which work begins and ends. Its lock guards it; waiting callers are notified outside of the
+ * lock.
  */
 final class GroupProgress {
 
@@ -39,12 +40,12 @@ final class GroupProgress {
         this.maxUncommitted = maxUncommitted;
     }
 
-    /** A partition was given to this member, with what the group had committed of it. */
+    /** Notes that a partition was assigned to this member, with the group's last committed offset. */
     synchronized void assigned(TopicPartition partition, OffsetAndMetadata last) {
         partitions.computeIfAbsent(partition, added -> new PartitionProgress()).assigned(last);
     }
 
-    /** A record has come from the broker; in the order of offsets. */
+    /** Notes a record from the broker; called in the order of offsets. */
     synchronized void polled(ConsumerRecord<?, ?> record) {
         partitions
                 .computeIfAbsent(partitionOf(record), added -> new PartitionProgress())
@@ -52,9 +53,9 @@ final class GroupProgress {
     }
 
     /**
-     * Takes the work on a record in.
+     * Takes a record to begin its work.
      *
-     * @return null when it is not to be begun: the partition was given up meanwhile, or this member takes nothing more
+     * @return null when the work must not begin: the partition was given up meanwhile, or this member takes no more records
      */
     synchronized @Nullable Work take(ConsumerRecord<?, ?> record) {
         PartitionProgress partition = partitions.get(partitionOf(record));
@@ -76,7 +77,7 @@ final class GroupProgress {
         return running(partitions.keySet()) == 0 ? Mono.empty() : waiter();
     }
 
-    /** The partitions of which nothing more is to be polled now. Each has room of its own, so that one cannot stop the others. */
+    /** The partitions that must not be polled now. Each has its own limit, so that one cannot stop the others. */
     synchronized Set<TopicPartition> full() {
         Set<TopicPartition> full = Set.of();
         for (Map.Entry<TopicPartition, PartitionProgress> entry : partitions.entrySet()) {
@@ -96,8 +97,8 @@ final class GroupProgress {
     }
 
     /**
-     * Begins no more records of partitions, and blocks until the work that runs on them has ended. Then {@link #toCommit} has their
-     * final offsets. Called by the consumer's thread during a rebalance.
+     * Begins no more records of partitions, and blocks until their running work has ended. Then {@link #toCommit} has their final offsets.
+     * The consumer's thread calls it during a rebalance.
      *
      * @param timeout after which work that still runs is cancelled
      */
@@ -119,7 +120,7 @@ final class GroupProgress {
         }
     }
 
-    /** Begins no more records of partitions, and cancels the work that runs on them. */
+    /** Begins no more records of partitions, and cancels their running work. */
     void giveUp(Collection<TopicPartition> lost) {
         List<PartitionProgress> ending;
         synchronized (this) {
@@ -149,7 +150,7 @@ final class GroupProgress {
         released.forEach(Sinks.Empty::tryEmitEmpty);
     }
 
-    /** The offsets to commit, of partitions where they are ahead of the committed ones. */
+    /** The offsets to commit, for partitions where they are ahead of the committed ones. */
     synchronized Map<TopicPartition, OffsetAndMetadata> toCommit() {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         partitions.forEach((partition, progress) -> {
@@ -170,19 +171,19 @@ final class GroupProgress {
         });
     }
 
-    /** How many records were taken whose work has not ended. */
+    /** How many taken records have unfinished work. */
     synchronized int running() {
         return running(partitions.keySet());
     }
 
-    /** How many records were taken that are not to be committed yet. */
+    /** How many taken records cannot be committed yet. */
     synchronized int uncommitted() {
         return partitions.values().stream()
                 .mapToInt(PartitionProgress::uncommitted)
                 .sum();
     }
 
-    /** How long ago the oldest record was written that was taken and is not done. */
+    /** How long ago the oldest unfinished record was written. */
     Duration oldestAge() {
         long oldest = oldest();
         return oldest == Long.MAX_VALUE
@@ -205,7 +206,7 @@ final class GroupProgress {
         }
     }
 
-    /** How many records of this member's partitions are not committed, those that were not polled yet included. */
+    /** How many records of this member's partitions are not committed, with those that were not polled yet. */
     synchronized long lag() {
         return partitions.values().stream().mapToLong(PartitionProgress::lag).sum();
     }
@@ -229,7 +230,7 @@ final class GroupProgress {
             notifyAll();
             released = released();
         }
-        // Outside of the lock: callers that wait go on in this call.
+        // Outside of the lock, because waiting callers continue in this call.
         released.forEach(Sinks.Empty::tryEmitEmpty);
     }
 
@@ -253,40 +254,40 @@ final class GroupProgress {
             this.ticket = ticket;
         }
 
-        /** Whether it still may begin: the record is this member's, and nothing before it was left undone. */
+        /** Whether it still may begin: this member owns the record, and no earlier record was left undone. */
         boolean mayBegin() {
             synchronized (GroupProgress.this) {
                 return !partition.isStopped();
             }
         }
 
-        /** Whether it may be tried once more when it cannot be settled now; not by a member that is about to leave. */
+        /** Whether it may be retried when it cannot be settled now; false for a member that is about to leave. */
         boolean mayRepeat() {
             synchronized (GroupProgress.this) {
                 return !closed && !partition.isStopped();
             }
         }
 
-        /** What the record has cost so far, also with earlier members. */
+        /** The record's retry state, with calls of earlier members. */
         RetryState retryState() {
             synchronized (GroupProgress.this) {
                 return ticket.retryState();
             }
         }
 
-        /** A call has failed; committed with the offset when this record holds it back. */
+        /** Notes that a call has failed. The state is committed with the offset when this record holds it back. */
         void retryStateChanged(RetryState now) {
             synchronized (GroupProgress.this) {
                 ticket.retryStateChanged(now);
             }
         }
 
-        /** Completes when it has to end, since the record is another member's now. */
+        /** Completes when the work has to end, because another member now owns the record. */
         Mono<Void> givenUp() {
             return partition.givenUp();
         }
 
-        /** It has ended. */
+        /** Notes that the work has ended. */
         void ended(boolean done) {
             GroupProgress.this.ended(partition, ticket, done);
         }

@@ -24,23 +24,24 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Which letters of a dead-letter topic were dealt with. A topic of Kafka only grows, so that is written into a second one,
- * {@code <topic>.handled}: compacted, with a record for each letter that was sent again or discarded. Records are only ever added for
- * letters, never taken back, so several instances may write at the same time and all read the same in the end.
+ * The handled records of a dead-letter topic. A Kafka topic only grows, so they are written to a second, compacted topic,
+ * {@code <topic>.handled}, with a record for each resent or discarded dead letter. Such records are only added, never withdrawn. So several
+ * instances may write at the same time, and all read the same in the end.
  *
- * <p>A key has the id of the dead-letter topic, so that a topic that was deleted and made again does not inherit what was handled.
+ * <p>A key contains the id of the dead-letter topic, so that a topic that was deleted and created again starts without handled dead
+ * letters.
  *
- * <p>Blocks, under its lock: to be called on threads that may. {@link #add} does not.
+ * <p>It blocks under its lock, so only threads that may block call it. {@link #add} does not block.
  */
 final class HandledDeadLetters implements AutoCloseable {
 
-    /** What the topic's name has after that of the dead-letter topic. */
+    /** The suffix of the topic's name, after the name of the dead-letter topic. */
     static final String SUFFIX = ".handled";
 
     private static final Duration POLL = Duration.ofMillis(100);
-    /** Records of letters that the dead-letter topic no longer has, taken away at a time. */
+    /** How many stale records are removed at a time, whose dead letters no longer exist. */
     private static final int MOST_STALE = 1000;
-    /** Younger records may be of a topic that has taken the place of the one that is known here: not every broker hears of it at once. */
+    /** Younger records may belong to a new topic that replaced the known one: not every broker knows it at once. */
     private static final Duration SURELY_STALE = Duration.ofHours(1);
 
     private final String letters;
@@ -54,10 +55,7 @@ final class HandledDeadLetters implements AutoCloseable {
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private String topicId = "";
 
-    /**
-     * @param letters the dead-letter topic
-     * @param timeout for one look at what is new
-     */
+    /** @param timeout for one read of new records */
     HandledDeadLetters(
             String letters,
             KafkaTopics topics,
@@ -72,13 +70,13 @@ final class HandledDeadLetters implements AutoCloseable {
         this.sender = sender;
     }
 
-    /** What of the dead-letter topic is there now: its id, beginning and end of each partition. */
+    /** The current extent of the dead-letter topic: its id, and the beginning and end of each partition. */
     record Extent(String topicId, Map<TopicPartition, Long> begins, Map<TopicPartition, Long> ends) {}
 
     /**
-     * Reads what other instances have written meanwhile.
+     * Reads the records that other instances have written meanwhile.
      *
-     * @return the dead-letter topic's extent; letters behind it may have been handled without being known here
+     * @return the dead-letter topic's extent; dead letters behind it may be handled without being known here
      */
     synchronized Extent refresh() {
         if (consumer != null && !isStillTheSame()) {
@@ -91,7 +89,9 @@ final class HandledDeadLetters implements AutoCloseable {
         return extent;
     }
 
-    /** Not when the dead-letter topic was deleted, and perhaps made again, nor when it has more partitions: what was read of their letters was dropped. */
+    /**
+     * False when the dead-letter topic was deleted, and perhaps created again, or has more partitions. The known offsets are then dropped.
+     */
     private boolean isStillTheSame() {
         try {
             TopicDescription now = described();
@@ -101,7 +101,10 @@ final class HandledDeadLetters implements AutoCloseable {
         }
     }
 
-    /** Its partitions are the client's meanwhile, beside its own, which stay where they are: it warns of each that it is asked about and does not have. */
+    /**
+     * The client gets the topic's partitions meanwhile, beside its own, which keep their positions: it warns of each queried partition that
+     * is not assigned.
+     */
     private Extent extent(KafkaConsumer<byte[], byte[]> client) {
         Set<TopicPartition> own = Set.copyOf(client.assignment());
         Set<TopicPartition> all = new HashSet<>(own);
@@ -129,7 +132,7 @@ final class HandledDeadLetters implements AutoCloseable {
             try {
                 readFromTheBeginning(client);
             } catch (RuntimeException | Error e) {
-                // Nobody else knows of it, and the next call makes another one.
+                // No other code has a reference to it, and the next call makes another one.
                 client.close();
                 throw e;
             }
@@ -149,7 +152,7 @@ final class HandledDeadLetters implements AutoCloseable {
         client.seekToBeginning(own);
     }
 
-    /** Makes the topics unless they exist. */
+    /** Creates the topics if they do not exist. */
     private TopicDescription made() {
         answer(topics.ensureStill(letters).then(topics.ensureStill(topic)).toFuture());
         try {
@@ -159,7 +162,7 @@ final class HandledDeadLetters implements AutoCloseable {
         }
     }
 
-    /** @throws UnknownTopicOrPartitionException when there is no dead-letter topic now */
+    /** @throws UnknownTopicOrPartitionException when the dead-letter topic does not exist now */
     private TopicDescription described() {
         return Objects.requireNonNull(
                 answer(topics.admin().describeTopics(List.of(letters)).allTopicNames())
@@ -214,7 +217,7 @@ final class HandledDeadLetters implements AutoCloseable {
         stale.forEach(this::forget);
     }
 
-    /** Whether the record tells of a letter that may still be there. */
+    /** Whether the record is about a dead letter that may still exist. */
     private boolean take(ConsumerRecord<byte[], byte[]> record) {
         String[] parts = new String(record.key(), StandardCharsets.UTF_8).split("/", 2);
         if (parts.length < 2 || !parts[0].equals(topicId)) {
@@ -225,7 +228,7 @@ final class HandledDeadLetters implements AutoCloseable {
         return !offsets.isGone(place.partition(), place.offset());
     }
 
-    /** For tidiness alone: what is not forgotten now is forgotten by the next instance that starts. */
+    /** Best effort: records that are not removed now are removed by the next instance that starts. */
     private void forget(byte[] key) {
         sender.send(new ProducerRecord<>(topic, key, null)).subscribe(nothing -> {}, failure -> {});
     }
@@ -238,7 +241,7 @@ final class HandledDeadLetters implements AutoCloseable {
         return offsets.nextWithout(partition, offset);
     }
 
-    /** How many letters wait, by what is known here. */
+    /** How many dead letters wait, as far as known here. */
     synchronized long waiting(Extent extent) {
         return extent.ends().entrySet().stream()
                 .mapToLong(end -> {
@@ -252,10 +255,10 @@ final class HandledDeadLetters implements AutoCloseable {
     }
 
     /**
-     * Remembers that a letter was dealt with; completes when the broker has it.
+     * Notes that a dead letter was handled; completes when the broker has the note.
      *
-     * @param ofTopic the id of the topic that it was read from, which another one may have taken the place of
-     * @param note what was done with it, for whoever reads the topic
+     * @param ofTopic the id of the topic that the dead letter was read from, which another topic may have replaced
+     * @param note what was done with it, for readers of the topic
      */
     Mono<Void> add(String ofTopic, DeadLetterPosition letter, String note) {
         String key = ofTopic + "/" + letter;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Offsets of a topic that were dealt with: a bit for each, so that a million letters take 125 kB. To be used under the lock of
+ * Handled offsets of a topic. Each takes a bit, so that a million dead letters take 125 kB. Guarded by the lock of
  * {@link HandledDeadLetters}.
  */
 final class HandledOffsets {
@@ -21,7 +21,7 @@ final class HandledOffsets {
 
     private final Map<Integer, Partition> partitions = new HashMap<>();
 
-    /** A partition begins at that offset; what lies before is of no interest. */
+    /** Sets the beginning of a partition and drops the offsets before it. */
     void begin(int partition, long offset) {
         partitions.computeIfAbsent(partition, number -> new Partition(offset));
     }
@@ -50,7 +50,7 @@ final class HandledOffsets {
                 && known.offsets.get((int) (offset - known.base));
     }
 
-    /** The first offset from that one on that is not among them. */
+    /** The first offset from the given one on that is not handled. */
     long nextWithout(int partition, long offset) {
         Partition known = partitions.get(partition);
         return known == null || offset < known.base || offset - known.base >= Integer.MAX_VALUE
@@ -58,7 +58,7 @@ final class HandledOffsets {
                 : known.base + known.offsets.nextClearBit((int) (offset - known.base));
     }
 
-    /** How many there are from that offset on. */
+    /** How many handled offsets there are from the given one on. */
     long countFrom(int partition, long offset) {
         Partition known = partitions.get(partition);
         if (known == null) {

@@ -11,12 +11,12 @@ import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Starts and stops the group members of all subscriptions. All methods may be called by any thread. */
+/** Starts and stops the group members of all subscriptions. Any thread may call all methods. */
 final class KafkaConsumers implements SmartLifecycle, Drainable, ConsumerState.Source {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaConsumers.class);
 
-    /** After the drain, which has done all of this if it was in time. */
+    /** Stops after the drain, which normally has already stopped the members. */
     private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1600;
 
     private final List<GroupMember> members;
@@ -43,7 +43,7 @@ final class KafkaConsumers implements SmartLifecycle, Drainable, ConsumerState.S
     @Override
     public void stop(Runnable callback) {
         running = false;
-        // A drain has waited already, for its own timeout.
+        // A drain has already waited, for its own timeout.
         Mono<Void> drained = disabled ? Mono.empty() : drainedInTime();
         disable();
         drained.then(shutDown())
@@ -63,7 +63,7 @@ final class KafkaConsumers implements SmartLifecycle, Drainable, ConsumerState.S
         return running;
     }
 
-    /** Groups are left for good, and a context that pauses goes on later. */
+    /** A member leaves its group permanently, but a paused context continues later. */
     @Override
     public boolean isPauseable() {
         return false;

@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** The dead letters of all subscriptions, where Kafka is the broker. */
+/** The dead letters of all subscriptions, in applications with Kafka as the broker. */
 @AutoConfiguration(after = KafkaAutoConfiguration.class)
 @ConditionalOnProperty(name = "messaging.broker", havingValue = "kafka")
 @EnableConfigurationProperties(DeadLetterProperties.class)

@@ -28,12 +28,12 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The dead letters of a subscription on Kafka: a topic, and which of its records were handled. Any thread may call it; what blocks runs on
- * the given threads.
+ * The dead letters of a subscription on Kafka: a topic, and the offsets of its handled records. Any thread may call it; blocking work runs
+ * on the given threads.
  */
 final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
 
-    /** Keys whose letters are sent again at the same time. */
+    /** How many keys have dead letters in work at the same time. */
     private static final int KEYS_AT_A_TIME = 16;
 
     private final EventSubscription subscription;
@@ -45,7 +45,7 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
 
     /**
      * @param consumerSettings of clients that read without a group
-     * @param blocking threads that may block, a bounded number of them
+     * @param blocking a bounded number of threads that may block
      */
     KafkaDeadLetterQueue(
             EventSubscription subscription,
@@ -138,7 +138,7 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
                 .then();
     }
 
-    /** Those of a key one after another. */
+    /** Works on the dead letters of each key one after another. */
     private Mono<Void> worked(
             LazyDeadLetterReader reading,
             List<ConsumerRecord<byte[], byte[]>> records,
@@ -193,7 +193,7 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
         return sender.send(DeadLetterRecords.again(subscription.channel(), message, resend));
     }
 
-    /** A dead letter that was too large has lost its data at least; the channel may still have the message. */
+    /** A dead letter that was too large has lost at least its data; the channel may still have the message. */
     private Mono<ConsumerRecord<byte[], byte[]>> whole(
             LazyDeadLetterReader reading, ConsumerRecord<byte[], byte[]> record, Disposal.Resend resend) {
         if (resend.data() != null && DeadLetterRecords.lacksKey(record, resend)) {

@@ -17,7 +17,7 @@ final class KafkaDeadLetterQueues implements DeadLetterQueues, AutoCloseable {
 
     private static final int THREADS = 4;
     private static final int MOST_WAITING_CALLS = 100;
-    /** Letters that are in memory at a time for each call, and about how many bytes of them. */
+    /** How many dead letters each call holds in memory at a time; another constant limits their bytes. */
     private static final int BATCH = 50;
 
     private static final DataSize BATCH_SIZE = DataSize.ofMegabytes(2);
@@ -42,7 +42,7 @@ final class KafkaDeadLetterQueues implements DeadLetterQueues, AutoCloseable {
                 .toList();
     }
 
-    /** Without a group: these clients read what they are told, and commit nothing. */
+    /** Without a group: these clients read assigned partitions, and commit nothing. */
     private static Map<String, Object> reading(
             ClientSettings clients, EventSubscription subscription, DeadLetterProperties properties) {
         Map<String, Object> settings =

@@ -14,7 +14,7 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Publishes events to Kafka, into topics that are made when they do not exist. */
+/** Publishes events to Kafka, and creates topics that do not exist. */
 final class KafkaEventPublisher implements EventPublisher {
 
     private final RecordSender sender;
@@ -33,7 +33,7 @@ final class KafkaEventPublisher implements EventPublisher {
                 : topics.ensure(event.channel()).then(sent);
     }
 
-    /** Where events keep their order. */
+    /** Events of one channel and key keep their order. */
     private record Place(String channel, String key) {
 
         static Place of(OutboundEvent event) {
@@ -42,8 +42,8 @@ final class KafkaEventPublisher implements EventPublisher {
     }
 
     /**
-     * All keys at once. Within a key the next event waits for the broker's answer: the producer keeps the order of what it sends, but it sends
-     * the next batch also when it has given up the one before.
+     * Publishes all keys at the same time. Within a key the next event waits for the broker's answer. The producer keeps the order of its
+     * batches, but it sends the next batch even after it has given up the one before.
      */
     @Override
     public Mono<Void> publishAll(List<OutboundEvent> events) {

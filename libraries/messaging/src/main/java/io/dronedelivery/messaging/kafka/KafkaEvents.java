@@ -14,10 +14,10 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events as records.
+ * Converts records to events.
  *
- * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md">CloudEvents: Kafka
- *     protocol binding</a>
+ * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md">CloudEvents: Kafka protocol
+ *     binding</a>
  */
 final class KafkaEvents {
 
@@ -45,8 +45,8 @@ final class KafkaEvents {
     }
 
     /**
-     * The headers without those that the library would take for attributes and the binding does not know: {@code ce_datacontenttype},
-     * and names that are not in lower case. They would take the place of what was checked.
+     * The headers without those that the SDK reads as attributes although the binding does not define them: {@code ce_datacontenttype}, and
+     * names in upper case. They would replace the checked attributes.
      */
     private static Headers withoutDisguised(Headers headers) {
         Headers kept = headers;

@@ -17,11 +17,11 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Kafka, when {@code messaging.broker} says so.
+ * The settings of Kafka, which apply with {@code messaging.broker=kafka}.
  *
- * @param bootstrapServers where it listens: {@code host:port}, several with commas between
- * @param properties further properties of all clients in Kafka's own words, such as {@code security.protocol}
- * @param topics how topics are made that do not exist
+ * @param bootstrapServers where Kafka listens: {@code host:port}, several with commas between
+ * @param properties further properties of all clients by Kafka's names, such as {@code security.protocol}
+ * @param topics how missing topics are created
  */
 @Validated
 @ConfigurationProperties("messaging.kafka")
@@ -36,20 +36,20 @@ record KafkaProperties(
         @DefaultValue @Valid Publisher publisher,
         @DefaultValue @Valid Consumer consumer) {
 
-    /** @param bootstrapServers where it listens; everything else has its default */
+    /** @param bootstrapServers where Kafka listens; all other settings have their defaults */
     static KafkaProperties at(String bootstrapServers) {
         return new KafkaProperties(bootstrapServers, Map.of(), Topics.DEFAULT, Publisher.DEFAULT, Consumer.DEFAULT);
     }
 
     /**
-     * Topics that do not exist when they are first needed.
+     * The creation of topics that do not exist when they are first needed.
      *
-     * @param create whether they are made; otherwise using one fails
-     * @param partitions of a new topic; the most members that a group can put to work
+     * @param create whether they are created; otherwise the first use fails
+     * @param partitions of a new topic; also the most members of a group that can work at the same time
      * @param replicationFactor of a new topic; -1 leaves it to the broker. With more than two, an event counts as published when all
-     *     replicas but one have it
+     *     replicas except one have it
      * @param retention how long the events of a new topic are kept
-     * @param deadLetterRetention how long the events of a new topic of dead letters are kept
+     * @param deadLetterRetention how long the events of a new dead-letter topic are kept
      */
     record Topics(
             @DefaultValue("true") boolean create,
@@ -74,11 +74,11 @@ record KafkaProperties(
      * @param maxInFlight how many events may wait for the broker; more are refused
      * @param memory for events that wait to be sent
      * @param maxRequestSize the largest event, with its attributes
-     * @param batchSize up to which events of a partition are sent together
+     * @param batchSize how many bytes of events for a partition are sent together
      * @param linger how long an event waits for others to be sent with
-     * @param deliveryTimeout after which a publication that the broker has not confirmed fails
+     * @param deliveryTimeout after which an unconfirmed publication fails
      * @param compression {@code none}, {@code gzip}, {@code snappy}, {@code lz4} or {@code zstd}
-     * @param properties further properties of the producer in Kafka's own words
+     * @param properties further properties of the producer, by Kafka's names
      */
     record Publisher(
             @DefaultValue("10000") @Min(1) @Max(10_000_000) int maxInFlight,
@@ -100,7 +100,7 @@ record KafkaProperties(
                 "none",
                 Map.of());
 
-        /** Kafka has it as an int: of 4 GB nothing would be left. */
+        /** Kafka stores the size as an int, so 4 GB would become 0. */
         private static final DataSize LARGEST = DataSize.ofGigabytes(1);
 
         @AssertTrue(message = "messaging.kafka.publisher.max-request-size must be from 1B to 1GB")
@@ -122,19 +122,18 @@ record KafkaProperties(
     /**
      * How events are consumed.
      *
-     * @param maxInFlight how many calls of handlers of a subscription run at the same time; and how many events of a partition are
-     *     handled, or wait to be, before no more of it are polled
-     * @param maxUncommitted how many events of a partition may be done, but not committed because one before them is not, before no
-     *     more of it are polled; about so many are delivered again after a crash. An event that never ends holds up the other keys of
-     *     its partition only when so many have come since
-     * @param maxPollRecords how many events one call brings
+     * @param maxInFlight how many calls of a subscription's handlers run at the same time. It also limits the events of a partition that
+     *     are in work or wait for it, before the partition is paused
+     * @param maxUncommitted how many events of a partition may wait for their commit behind an unfinished event, before the partition is
+     *     paused. Up to this many are delivered again after a crash. An unfinished event blocks other keys only at this limit
+     * @param maxPollRecords how many events one poll returns
      * @param watchdog the consumer is replaced when its thread has not polled for this time
-     * @param commitInterval how often offsets are committed. A minute at most: what was done since the last commit is handled again
-     *     after a crash, and counts as lag until the next one
+     * @param commitInterval how often offsets are committed, a minute at most. Events done since the last commit count as lag, and are
+     *     handled again after a crash
      * @param rebalanceWait how long the group waits for a member to finish the events of partitions that it gives up
-     * @param drainTimeout how long the end of the application waits for the events in work, unless something else has drained it
+     * @param drainTimeout how long the end of the application waits for the events in work, unless they were drained before
      * @param closeTimeout how long leaving the group may take
-     * @param properties further properties of the consumers in Kafka's own words
+     * @param properties further properties of the consumers, by Kafka's names
      */
     record Consumer(
             @DefaultValue("256") @Min(1) @Max(100_000) int maxInFlight,

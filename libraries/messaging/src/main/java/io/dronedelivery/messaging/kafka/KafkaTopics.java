@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Makes the topics that are needed and do not exist. */
+/** Creates topics that are needed and do not exist. */
 final class KafkaTopics implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaTopics.class);
@@ -40,10 +40,10 @@ final class KafkaTopics implements AutoCloseable {
     }
 
     /**
-     * Makes a topic unless it exists.
+     * Creates a topic if it does not exist.
      *
-     * @return fails with {@link BrokerUnavailableException} when that may be tried again, with {@link IllegalArgumentException} when
-     *     the name is none for a topic
+     * @return fails with {@link BrokerUnavailableException} when a retry may help, with {@link IllegalArgumentException} when the name is
+     *     invalid
      */
     Mono<Void> ensure(String topic) {
         return Mono.defer(() -> {
@@ -58,7 +58,7 @@ final class KafkaTopics implements AutoCloseable {
         });
     }
 
-    /** As {@link #ensure(String)}, and asks the broker though the topic was there before: somebody may have deleted it since. */
+    /** Creates a topic like {@link #ensure(String)}, but asks the broker even for a known topic, which may have been deleted. */
     Mono<Void> ensureStill(String topic) {
         return Mono.defer(() -> {
             present.remove(topic);
@@ -66,7 +66,7 @@ final class KafkaTopics implements AutoCloseable {
         });
     }
 
-    /** Those who come while the broker is asked wait for the same answer: the first events of a busy application are many. */
+    /** Concurrent callers share one request to the broker, because a busy application starts with many events. */
     private Mono<Void> made(String topic) {
         return missing(topic)
                 .filter(Boolean::booleanValue)
@@ -79,7 +79,7 @@ final class KafkaTopics implements AutoCloseable {
                 .cache();
     }
 
-    /** All of them, in any order. */
+    /** Creates the missing ones of these topics, in any order. */
     Mono<Void> ensure(Iterable<String> topics) {
         return Flux.fromIterable(topics).flatMap(this::ensure).then();
     }
@@ -102,7 +102,7 @@ final class KafkaTopics implements AutoCloseable {
         return topic.endsWith(DeadLetterWriter.SUFFIX + HandledDeadLetters.SUFFIX);
     }
 
-    /** Explicit, because a broker's defaults are made for other topics: a week, and one replica that has the event. */
+    /** Set explicitly, because a broker's defaults are too weak: a retention of a week, and one replica that has the event. */
     private Map<String, String> properties(String topic) {
         Map<String, String> properties = new HashMap<>();
         if (isOfHandled(topic)) {
@@ -120,7 +120,7 @@ final class KafkaTopics implements AutoCloseable {
         return properties;
     }
 
-    /** Of the client of all topics; it is not to be closed. */
+    /** The client for all topics; callers must not close it. */
     Admin admin() {
         return admin;
     }

@@ -12,20 +12,20 @@ import reactor.core.publisher.MonoSink;
 
 /**
  * Runs work of the same key one after another, in the order of subscription, and work of different keys at the same time. A key takes
- * memory only while work of it runs or waits.
+ * memory only while its work runs or waits.
  *
- * <p>All methods may be called by any thread; none blocks. Work begins on the thread that subscribes, or on the one on which the work
- * before it ended.
+ * <p>Any thread may call all methods; none blocks. Work begins on the subscribing thread, or on the thread on which the work before it
+ * ended.
  */
 final class KeySequencer {
 
     private final ConcurrentMap<Object, KeyQueue> queues = new ConcurrentHashMap<>();
 
     /**
-     * Work in its turn.
+     * Runs work in its turn.
      *
      * @param key with {@code equals} and {@code hashCode}
-     * @return ends as the work does. Being cancelled before its turn, it never begins
+     * @return ends as the work does. If it is cancelled before its turn, the work never begins
      */
     Mono<Void> inTurn(Object key, Mono<Void> work) {
         return Mono.create(caller -> {
@@ -39,7 +39,7 @@ final class KeySequencer {
         });
     }
 
-    /** How many keys have work that runs or waits. */
+    /** How many keys have running or waiting work. */
     int busyKeys() {
         return queues.size();
     }

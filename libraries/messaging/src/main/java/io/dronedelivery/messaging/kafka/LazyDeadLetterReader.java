@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link DeadLetterReader} that is opened when it is first used. Any thread may call it, and waits until no other one reads: who is cancelled
- * closes it on another thread than the one that still reads.
+ * A {@link DeadLetterReader} that is opened at its first use. Any thread may call it, and waits until no other thread reads. A cancelled
+ * caller closes it on another thread than the reading one.
  */
 final class LazyDeadLetterReader implements AutoCloseable {
 

@@ -23,18 +23,18 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The consumer that reactor-kafka polls. It commits the offsets of {@link GroupProgress}, between polls and before it gives partitions
- * up. {@code poll}, {@code close}, commits and rebalances run on reactor-kafka's thread for this consumer; {@link #committed},
- * {@link #closed}, {@link #whenClosed} and {@link #sinceLastPoll} may be called by any thread.
+ * The consumer that reactor-kafka polls. It commits the offsets of {@link GroupProgress}, between polls and before it gives partitions up.
+ * {@code poll}, {@code close}, commits and rebalances run on reactor-kafka's thread for this consumer. Any thread may call
+ * {@link #committed}, {@link #closed}, {@link #whenClosed} and {@link #sinceLastPoll}.
  *
- * <p>The receiver's own commits are not used: with work that ends out of order they lose track of records in work when a partition is
- * given up, and do not tell when the last commit has succeeded.
+ * <p>The receiver's own commits are not used. When work ends out of order and a partition is given up, they lose track of records in work.
+ * They do not report the success of the last commit either.
  */
 class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private static final Logger log = LoggerFactory.getLogger(MemberConsumer.class);
 
-    /** While partitions are held back because they are full: soon enough to go on with them. */
+    /** The poll timeout while full partitions are paused, so that they soon resume. */
     private static final Duration SHORT_POLL = Duration.ofMillis(10);
 
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
@@ -52,7 +52,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     private boolean pausedByReceiver;
     private boolean commitRuns;
 
-    /** Makes the consumer of one stay in a group. */
+    /** Makes the consumer of one membership. */
     @FunctionalInterface
     interface Maker {
 
@@ -69,7 +69,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         this.progress = progress;
     }
 
-    /** Completes when the work that is done now has been committed, by the next poll or when the consumer is closed. */
+    /** Completes when the work done so far has been committed, by the next poll or at the end of the consumer. */
     Mono<Void> committed() {
         return Mono.defer(() -> {
             Sinks.Empty<Void> awaited = Sinks.empty();
@@ -93,15 +93,15 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         super.subscribe(topics, new Rebalance(listener));
     }
 
-    /** How long ago the thread that polls was here last. */
+    /** The time since the last poll. */
     Duration sinceLastPoll() {
         return Duration.ofNanos(System.nanoTime() - lastPoll);
     }
 
     /**
-     * Polls, and commits before it does when it is time.
+     * Polls, after a commit when one is due.
      *
-     * @throws KafkaException in the place of an {@code Error}, too: the receiver passes on no other failure, and would never poll again
+     * @throws KafkaException also instead of an {@code Error}: the receiver passes on no other failure, and would never poll again
      */
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
@@ -113,8 +113,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
                 holdBackWhatIsFull();
             }
             commitWhenDue();
-            // Nothing that may fail after the poll: records that were polled and are not handed over would be missed
-            // for ever.
+            // No code that may fail follows the poll: records that were polled and are not passed on would be lost.
             lookAtTheEnds();
             ConsumerRecords<byte[], byte[]> records =
                     super.poll(heldBack.isEmpty() || timeout.compareTo(SHORT_POLL) < 0 ? timeout : SHORT_POLL);
@@ -159,7 +158,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
                 .toList());
     }
 
-    /** For the lag: the client knows the ends from its last fetches. */
+    /** Updates the lag: the client knows the ends from its last fetches. */
     private void lookAtTheEnds() {
         if (System.nanoTime() - lastLook < LOOK_NANOS) {
             return;
@@ -207,7 +206,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         }
     }
 
-    /** @return whether the broker has what is done */
+    /** @return whether the broker has all finished offsets */
     private boolean commitNow() {
         Map<TopicPartition, OffsetAndMetadata> offsets = progress.toCommit();
         if (offsets.isEmpty()) {
@@ -223,7 +222,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         }
     }
 
-    /** The receiver wakes its consumer up when there is demand, which ends any other call as well as a poll. */
+    /** The receiver wakes its consumer up when there is demand, which interrupts a commit as well as a poll. */
     private void commitDespiteWakeups(Map<TopicPartition, OffsetAndMetadata> offsets) {
         try {
             commitSync(offsets, settings.closeTimeout());
@@ -241,7 +240,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // It is the one that reactor-kafka calls.
+    @SuppressWarnings("deprecation") // reactor-kafka calls this method.
     public void close(Duration timeout) {
         try {
             commitNow();

@@ -11,8 +11,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of a group's member, whichever consumer it has at the moment: a registry gives the meters that it has already to whoever
- * registers others with their names and tags, so those of a consumer that hangs would be kept. Any thread may call it.
+ * The meters of a group's member, for whichever consumer it has now. A registry returns existing meters for equal names and tags, so it
+ * would keep those of a replaced consumer. Any thread may call it.
  */
 final class MemberMeters implements AutoCloseable {
 
@@ -22,7 +22,7 @@ final class MemberMeters implements AutoCloseable {
     private final List<Meter> own;
     private @Nullable KafkaClientMetrics ofClient;
 
-    /** @param progress of the current membership; null before there is one */
+    /** @param progress of the current membership; null before the first membership */
     MemberMeters(EventSubscription subscription, Supplier<@Nullable GroupProgress> progress, MeterRegistry registry) {
         this.subscription = subscription;
         this.progress = progress;
@@ -54,7 +54,7 @@ final class MemberMeters implements AutoCloseable {
                 .register(registry);
     }
 
-    /** The client's own meters are that consumer's from now on, until it closes. */
+    /** Registers the client's own meters for that consumer, until it closes. */
     synchronized void of(MemberConsumer consumer) {
         closeThoseOfTheClient();
         KafkaClientMetrics made = new KafkaClientMetrics(consumer);
@@ -64,7 +64,7 @@ final class MemberMeters implements AutoCloseable {
     }
 
     private synchronized void closed(KafkaClientMetrics ended) {
-        // Closing them once more would take away those of the next consumer, which have the same names.
+        // Closing them again would remove those of the next consumer, which have the same names.
         if (ofClient == ended) {
             closeThoseOfTheClient();
         }
@@ -78,7 +78,7 @@ final class MemberMeters implements AutoCloseable {
         }
     }
 
-    /** The member has no further consumer. */
+    /** Removes the meters, when the member has no further consumer. */
     @Override
     public synchronized void close() {
         own.forEach(registry::remove);

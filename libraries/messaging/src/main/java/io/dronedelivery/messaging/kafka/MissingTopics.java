@@ -8,14 +8,14 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Topics that a producer has waited for in vain. It blocks for up to {@code max.block.ms} when the broker says that there is no such topic,
- * and all other records wait behind it: so it is asked for such a topic once a minute only. Any thread may call it.
+ * The missing topics that a producer has recently waited for. The producer blocks for up to {@code max.block.ms} when the broker does not
+ * know a topic, and all other records wait behind it. So it asks for such a topic only once a minute. Any thread may call it.
  */
 final class MissingTopics {
 
     static final Duration PAUSE = Duration.ofMinutes(1);
 
-    /** Of what comes with names of its own making nothing is remembered beyond that. */
+    /** The most topics to remember, because names may be invented without limit. */
     private static final int MOST = 1_000;
 
     private final LongSupplier nanos;
@@ -27,9 +27,9 @@ final class MissingTopics {
     }
 
     /**
-     * Refuses a topic that is missing. When this returns, the producer has to be asked, which tells.
+     * Refuses a topic that is missing. When this method returns, the caller has to ask the producer and report its failure.
      *
-     * @throws UnknownTopicOrPartitionException when it has waited for the topic in vain less than a minute ago
+     * @throws UnknownTopicOrPartitionException when the producer has waited for the missing topic less than a minute ago
      */
     void check(String topic) {
         if (isMissing(topic)) {
@@ -50,7 +50,7 @@ final class MissingTopics {
         return pauses;
     }
 
-    /** What the producer was asked for has failed. */
+    /** Notes a failure of the producer. */
     void failed(String topic, Throwable failure) {
         // Without that cause the broker has not answered, which says nothing about the topic.
         if (failure instanceof TimeoutException

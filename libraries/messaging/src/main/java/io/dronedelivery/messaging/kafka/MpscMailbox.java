@@ -9,10 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A queue from any number of threads to one receiver, in order. The items are linked to each other, and the receiver takes all that
- * wait at once, so under load one switch of threads serves many items.
+ * A queue from any number of threads to one receiver, in order. The items are linked to each other, and the receiver takes all waiting
+ * items at once, so under load one context switch serves many items.
  *
- * @param <T> what is handed over; it is in one mailbox at a time
+ * @param <T> the items; each is in one mailbox at a time
  */
 final class MpscMailbox<T extends MpscMailbox.Item> {
 
@@ -24,7 +24,7 @@ final class MpscMailbox<T extends MpscMailbox.Item> {
     private static final Logger log = LoggerFactory.getLogger(MpscMailbox.class);
     private static final Item IDLE = new Item() {};
 
-    /** The last that was added, from which the chain leads to the first; null while the receiver has all; or {@link #IDLE}. */
+    /** The last item that was added, which links back to the first; null while the receiver has all; or {@link #IDLE}. */
     private final AtomicReference<@Nullable Item> last = new AtomicReference<>(IDLE);
 
     private final Executor executor;
@@ -32,9 +32,9 @@ final class MpscMailbox<T extends MpscMailbox.Item> {
     private final Consumer<T> refused;
 
     /**
-     * @param executor where the receiver runs
-     * @param receiver gets one after another
-     * @param refused gets, on the thread that adds it, an item after the executor was shut down
+     * @param executor runs the receiver
+     * @param receiver gets the items one after another
+     * @param refused gets an item after the executor was shut down, on the thread that adds it
      */
     MpscMailbox(Executor executor, Consumer<T> receiver, Consumer<T> refused) {
         this.executor = executor;
@@ -66,7 +66,7 @@ final class MpscMailbox<T extends MpscMailbox.Item> {
         do {
             for (Item next = inOrder(last.getAndSet(null)); next != null; ) {
                 Item now = next;
-                // Read before, for the receiver may hand it over to the next one.
+                // Read before, because the receiver may pass the item to the next mailbox.
                 next = now.next;
                 now.next = null;
                 accept(now, to);
@@ -86,7 +86,7 @@ final class MpscMailbox<T extends MpscMailbox.Item> {
     }
 
     /** An exception for one item must not keep the others from the receiver. */
-    @SuppressWarnings("unchecked") // Only such things are added.
+    @SuppressWarnings("unchecked") // Only items of this type are added.
     private void accept(Item item, Consumer<T> to) {
         try {
             to.accept((T) item);

@@ -15,10 +15,10 @@ import reactor.core.publisher.Sinks;
  */
 final class PartitionProgress {
 
-    /** Polled, and not taken yet. */
+    /** Polled, but not taken yet. */
     private final Deque<Long> expected = new ArrayDeque<>();
 
-    /** Taken, and not to be committed yet because it, or one before it, is not done. */
+    /** Taken, but not to be committed yet, because this record or an earlier one is not done. */
     private final Deque<Ticket> pending = new ArrayDeque<>();
 
     private final Sinks.Empty<Void> givenUp = Sinks.empty();
@@ -30,7 +30,7 @@ final class PartitionProgress {
     private long firstPolled = -1;
     private long end = -1;
 
-    /** What the group had committed when the partition was assigned, with what the record at that offset has cost. */
+    /** Notes the group's last committed offset at the assignment, with the retry state of the record at that offset. */
     void assigned(OffsetAndMetadata last) {
         committed(last);
     }
@@ -48,7 +48,7 @@ final class PartitionProgress {
         expected.clear();
     }
 
-    /** Cancels the work that runs. Not to be called with the lock held, since cancelled work reports its end in this call. */
+    /** Cancels the running work. Callers must not hold the lock, since cancelled work reports its end in this call. */
     void giveUp() {
         givenUp.tryEmitEmpty();
     }
@@ -61,7 +61,7 @@ final class PartitionProgress {
      * Takes a record whose work begins.
      *
      * @param timestamp of the record, in milliseconds
-     * @return null when it is not the next one: then it was buffered for an earlier assignment of the partition, and is polled again
+     * @return null when it is not the next one: it was buffered for an earlier assignment of the partition, and is polled again
      */
     @Nullable
     Ticket take(long offset, long timestamp) {
@@ -77,8 +77,8 @@ final class PartitionProgress {
     }
 
     /**
-     * The work on a record has ended; a second call for it has no effect. If it is not done, no record after it is begun, so that it is
-     * delivered again before them.
+     * Notes that the work on a record has ended; a second call has no effect. If the record is not done, no later record is begun, so that
+     * it is delivered again before them.
      */
     void ended(Ticket ticket, boolean done) {
         if (ticket.ended) {
@@ -100,17 +100,17 @@ final class PartitionProgress {
         return stopped;
     }
 
-    /** Records that were taken and whose work has not ended. */
+    /** Taken records with unfinished work. */
     int running() {
         return running;
     }
 
-    /** Records that were taken and are not to be committed yet. */
+    /** Taken records that cannot be committed yet. */
     int uncommitted() {
         return pending.size();
     }
 
-    /** When the oldest record was written that is not done, in milliseconds; {@link Long#MAX_VALUE} when all are done. */
+    /** The time of the oldest unfinished record, in milliseconds; {@link Long#MAX_VALUE} when all are done. */
     long oldest() {
         Ticket first = pending.peek();
         return first == null ? Long.MAX_VALUE : first.timestamp;
@@ -121,18 +121,18 @@ final class PartitionProgress {
         end = offset;
     }
 
-    /** How many records are not committed, those that were not polled yet included. */
+    /** How many records are not committed, with those that were not polled yet. */
     long lag() {
         long from = committed < 0 ? firstPolled : committed;
         return end < 0 || from < 0 ? 0 : Math.max(0, end - from);
     }
 
-    /** The offset to commit, with what the record that holds it back has cost; null when that is committed already. */
+    /** The offset to commit, with the retry state of the record that holds it back; null when it is already committed. */
     @Nullable
     OffsetAndMetadata toCommit() {
         Ticket first = pending.peek();
         RetryState retryState = first == null ? RetryState.NONE : first.retryState;
-        // Where offsets have a gap, the record's own: what it has cost is that of the record at the committed offset.
+        // After a gap this is the record's own offset, so that the retry state belongs to the record at the committed offset.
         long offset = first == null ? next : first.offset;
         if (offset < 0 || next <= committed && retryState.equals(committedRetryState)) {
             return null;
@@ -147,7 +147,7 @@ final class PartitionProgress {
         }
     }
 
-    /** One record that was taken. */
+    /** A taken record. */
     static final class Ticket {
 
         private final long offset;
@@ -162,7 +162,7 @@ final class PartitionProgress {
             this.retryState = retryState;
         }
 
-        /** What the record has cost so far. */
+        /** The record's retry state. */
         RetryState retryState() {
             return retryState;
         }

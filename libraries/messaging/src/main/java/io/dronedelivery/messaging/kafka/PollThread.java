@@ -14,9 +14,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The one thread that calls a Kafka consumer, from its making to its end; {@code make}, {@code poll} and {@code last} run on it and
- * nowhere else. The consumer reconnects to a broker by itself. After an exception of Kafka's polling goes on with the same consumer.
- * After anything else, an {@code Error} too, it goes on with a new one, since the rest of what was polled would be skipped otherwise.
+ * The one thread that calls a Kafka consumer, from its creation to its end. {@code make}, {@code poll} and {@code last} run only on this
+ * thread. The consumer reconnects to a broker by itself. After an exception of Kafka, polling continues with the same consumer. After any
+ * other failure, also an {@code Error}, it continues with a new one, since the rest of the polled records would be skipped otherwise.
  */
 public final class PollThread {
 
@@ -31,8 +31,8 @@ public final class PollThread {
     private volatile boolean stopped;
 
     /**
-     * @param make the consumer, subscribed
-     * @param poll polls once and deals with what came; called again and again, also after it failed
+     * @param make makes the consumer, subscribed
+     * @param poll polls once and handles the records; called repeatedly, also after a failure
      * @param last is called before the consumer is closed
      */
     public PollThread(
@@ -55,7 +55,7 @@ public final class PollThread {
                 try {
                     consume();
                 } catch (Throwable failure) {
-                    // An Error too: without this thread nothing would come in any more, and nobody would know.
+                    // Catches Errors too: without this thread no record would be received, and no failure would show it.
                     log.error("A Kafka consumer ended and is replaced", failure);
                     pause();
                 }

@@ -21,12 +21,12 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Sends records with an idempotent producer. {@link Producer#send} may block, so it is called on a thread of its own,
- * {@code kafka-sending}. Callers get their answers on another thread, {@code kafka-answers}, so that they cannot hold up the producer's
- * network thread. All methods may be called by any thread.
+ * Sends records with an idempotent producer. {@link Producer#send} may block, so it is called on a separate thread, {@code kafka-sending}.
+ * Callers get their answers on another thread, {@code kafka-answers}, so that they cannot block the producer's network thread. Any thread
+ * may call all methods.
  *
- * <p>reactor-kafka's {@code KafkaSender} is not used: it passes failures on from the calling thread and successes from the network
- * thread at the same time, through a queue that allows one writer, so an answer can get lost and its caller waits for ever.
+ * <p>reactor-kafka's {@code KafkaSender} is not used. It passes on failures from the calling thread and successes from the network thread
+ * at the same time, through a queue for one writer. So an answer can get lost, and its caller waits forever.
  */
 final class RecordSender implements AutoCloseable {
 
@@ -40,7 +40,7 @@ final class RecordSender implements AutoCloseable {
     private final MpscMailbox<Sending> toSend = new MpscMailbox<>(sending, this::send, this::refuse);
     private final MpscMailbox<Sending> answered = new MpscMailbox<>(answering::schedule, this::end, this::end);
 
-    /** @param meters gets those of the client, and how many events are in flight */
+    /** @param meters gets the meters of the client, and the number of events in flight */
     RecordSender(KafkaProperties.Publisher settings, ClientSettings clients, MeterRegistry meters) {
         this.producer =
                 new ReplaceableProducer(() -> new KafkaProducer<>(clients.producer()), client -> watch(client, meters));
@@ -59,16 +59,16 @@ final class RecordSender implements AutoCloseable {
     /**
      * Sends a record.
      *
-     * @return completes when the broker has it; fails with an exception of Kafka's client, or of this class when too many wait
+     * @return completes when the broker has it; fails with an exception of Kafka's client, or of this class when too many records wait
      */
     Mono<Void> send(ProducerRecord<byte[], byte[]> record) {
         return send(() -> record, UnaryOperator.identity());
     }
 
     /**
-     * Sends a record that is made when somebody subscribes.
+     * Sends a record that is made at the subscription.
      *
-     * @param explained makes the failure that the caller gets of such an exception
+     * @param explained maps an exception to the failure that the caller gets
      */
     Mono<Void> send(Supplier<ProducerRecord<byte[], byte[]>> record, UnaryOperator<Throwable> explained) {
         return new SentRecord(this, record, explained);
@@ -100,7 +100,7 @@ final class RecordSender implements AutoCloseable {
         sending.fail(new KafkaException("The publisher is closed"));
     }
 
-    /** To be called by any thread when the answer is there, or a failure. */
+    /** Passes the answer or failure on. Any thread may call it. */
     void answered(Sending sending) {
         answered.add(sending);
     }
@@ -110,7 +110,7 @@ final class RecordSender implements AutoCloseable {
         sending.end();
     }
 
-    /** Waits for the answers to what was sent, up to a limit. */
+    /** Waits for the answers to sent records, up to a limit. */
     @Override
     public void close() {
         endSending();

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** Does what is needed to settle a record: has the event handled, or writes the dead letter. Any thread may call it. */
+/** Settles a record: has the event handled, or writes the dead letter. Any thread may call it. */
 final class RecordWork {
 
     private static final Logger log = LoggerFactory.getLogger(RecordWork.class);
@@ -33,23 +33,22 @@ final class RecordWork {
         this.retry = retry;
     }
 
-    /** Types of which one event is tried at a time. */
+    /** The paused types. */
     List<EventProcessor.PausedType> paused() {
         return processor.paused();
     }
 
     /**
-     * Does the work, and reports to {@code work} when it has ended.
+     * Does the work, and notifies {@code work} of its end.
      *
      * @param slots of which one is taken for each call of the handler
-     * @return completes whether or not the record is settled. What cannot be settled now is tried again in its place: on Kafka a
-     *     record that is given back would come after its successors. It is no longer tried once the member takes nothing more
+     * @return completes whether or not the record is settled. Work that cannot be settled now is retried in its place: on Kafka a returned
+     *     record would come after its successors. The retries end when the member takes no more records
      */
     Mono<Void> on(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots) {
         AtomicBoolean done = new AtomicBoolean();
         return Mono.defer(() -> work.mayBegin() ? settled(record, work, slots, done) : Mono.empty())
-                // Without it one defect, of ours or of an observer's, would end the partition with nobody to take it
-                // over.
+                // Without this retry one internal defect would end the work on the partition, and no other member would take it over.
                 .retryWhen(inItsPlace(
                         work,
                         failure -> log.error("{}: {} is not done and is tried again", name, where(record), failure)))
@@ -58,7 +57,7 @@ final class RecordWork {
                     log.info("{}: {} is left to the next member", name, where(record));
                     return Mono.empty();
                 })
-                // Before the key's next record asks whether it may begin.
+                // Runs before the key's next record asks whether it may begin.
                 .doOnTerminate(() -> work.ended(done.get()))
                 .doOnCancel(() -> work.ended(done.get()));
     }
@@ -96,7 +95,7 @@ final class RecordWork {
         return record.topic() + "-" + record.partition() + "@" + record.offset();
     }
 
-    /** Kafka does not count deliveries. What an event has cost is kept with the offset that it holds back. */
+    /** Kafka does not count deliveries. The retry state of an event is kept with the offset that it holds back. */
     private record ReceivedRecord(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots)
             implements ReceivedEvent {
 
@@ -110,7 +109,7 @@ final class RecordWork {
             return work.mayRepeat();
         }
 
-        /** Its partition may have been given up while it waited for a slot. */
+        /** The member may have lost the partition while the event waited for a slot. */
         @Override
         public Mono<Outcome> inTurn(Mono<Outcome> call) {
             return slots.inSlot(Mono.defer(() -> work.mayBegin()

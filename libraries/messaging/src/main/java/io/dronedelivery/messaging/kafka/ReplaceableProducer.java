@@ -20,16 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An idempotent producer, replaced by a new one when it fails for good. An authentication failure or an unexpected answer while the
- * producer asks for its id puts it into an error state that it never leaves: every later {@code send} fails. The first {@code send} in
- * that state still fails; the next one, at most once a second, closes the producer and goes to a new one.
+ * An idempotent producer that is replaced when it fails permanently. An authentication failure puts it into an error state that it never
+ * leaves: every later {@code send} fails. An unexpected answer to the request for its id does the same. The first {@code send} in that
+ * state still fails. The next one, at most once a second, closes the producer and uses a new one.
  *
- * <p>A topic that is not there is waited for once a minute at most; otherwise the caller is told at once, with an {@link
- * UnknownTopicOrPartitionException}, since everything else waits meanwhile.
+ * <p>It waits for a missing topic once a minute at most, since all other records wait meanwhile. Otherwise the caller gets an
+ * {@link UnknownTopicOrPartitionException} at once.
  *
- * <p>{@link #send} and {@link #partitions} block, and are called by one thread at a time, the owner's sending thread. {@link #close} may
- * be called by any thread. Callbacks come on the producer's network thread or on the sending thread, and may come twice for a record: the
- * error state fails a {@code send} after the record has been queued, and then the queue.
+ * <p>{@link #send} and {@link #partitions} block; one thread at a time, the owner's sending thread, calls them. Any thread may call
+ * {@link #close}. Callbacks come on the producer's network thread or on the sending thread, and may come twice for a record: the error
+ * state fails a {@code send} after the record has been queued, and then the queue.
  */
 public final class ReplaceableProducer {
 
@@ -47,7 +47,7 @@ public final class ReplaceableProducer {
 
     /**
      * @param make makes a producer; called at once and for each replacement
-     * @param watch is called with each new producer, for its meters; what it returns is called before that producer is closed
+     * @param watch is called with each new producer, for its meters; its result is called before that producer is closed
      */
     public ReplaceableProducer(
             Supplier<Producer<byte[], byte[]>> make, Function<Producer<byte[], byte[]>, Runnable> watch) {
@@ -60,8 +60,8 @@ public final class ReplaceableProducer {
     /**
      * Sends a record, as {@link Producer#send(ProducerRecord, Callback)} does.
      *
-     * @throws RuntimeException what the producer throws, or that there is no such topic. The callback may have been called, or be called
-     *     later
+     * @throws RuntimeException the producer's failure, or that the topic does not exist. The callback may have been called, or may be
+     *     called later
      */
     public void send(ProducerRecord<byte[], byte[]> record, Callback callback) {
         missing.check(record.topic());
@@ -81,7 +81,7 @@ public final class ReplaceableProducer {
         }
     }
 
-    /** What is known at once: of a topic that is not there, or of a fenced producer, which tells the callback and throws nothing. */
+    /** An immediate failure: a missing topic, or a fenced producer, which calls the callback and throws nothing. */
     private static @Nullable Throwable failureOf(Future<RecordMetadata> answer) {
         if (!answer.isDone()) {
             return null;
@@ -104,7 +104,7 @@ public final class ReplaceableProducer {
     /**
      * How many partitions a topic has.
      *
-     * @throws KafkaException what the producer throws, or that there is no such topic
+     * @throws KafkaException the producer's failure, or that the topic does not exist
      */
     public int partitions(String topic) {
         missing.check(topic);
@@ -120,19 +120,19 @@ public final class ReplaceableProducer {
         if (closed || System.nanoTime() - lastReplacement < PAUSE_NANOS) {
             return;
         }
-        // Before the attempt, which may fail, too.
+        // Set before the attempt, which may fail too.
         lastReplacement = System.nanoTime();
         Producer<byte[], byte[]> next = make.get();
         log.warn("A Kafka producer has failed for good and is replaced");
         endWatch.run();
-        // It sends nothing any more. What it has queued fails now, if it has not yet.
+        // It sends nothing any more. Its queued records fail now, unless they have failed before.
         producer.close(Duration.ZERO);
         producer = next;
         endWatch = watch.apply(next);
         failed = false;
     }
 
-    /** Closes the producer; what waits for its answer longer than the timeout fails. */
+    /** Closes the producer; records that wait longer than the timeout for their answer fail. */
     public void close(Duration timeout) {
         Producer<byte[], byte[]> last;
         synchronized (this) {

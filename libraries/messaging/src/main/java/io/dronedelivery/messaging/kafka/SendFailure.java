@@ -5,9 +5,9 @@ import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SerializationException;
 
-/** Why the producer failed, by what the publisher can do about it. */
+/** Why the producer failed, by the publisher's possible reaction. */
 enum SendFailure {
-    /** The record is larger than Kafka takes; sending it again does not help. */
+    /** The record is larger than Kafka accepts; sending it again does not help. */
     TOO_LARGE,
     /** The record cannot be serialized, or the name of its topic is invalid. */
     REFUSED,

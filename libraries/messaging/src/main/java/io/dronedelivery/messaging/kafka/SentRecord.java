@@ -13,8 +13,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
- * A record that is sent on subscription. Each subscriber takes one object, which is Kafka's callback, the Reactive Streams subscription
- * and the item of the queues at once. A chain of operators costs as much time as Kafka's producer.
+ * A record that is sent on subscription. Each subscriber takes one object, which serves as Kafka's callback, the Reactive Streams
+ * subscription and the item of the queues. A chain of operators would cost as much time as Kafka's producer.
  */
 final class SentRecord extends Mono<Void> {
 
@@ -24,7 +24,7 @@ final class SentRecord extends Mono<Void> {
 
     /**
      * @param record is called for each subscriber
-     * @param explained makes the failure that subscribers get of an exception of Kafka's client or of the sender
+     * @param explained maps an exception of Kafka's client or of the sender to the subscriber's failure
      */
     SentRecord(
             RecordSender sender, Supplier<ProducerRecord<byte[], byte[]>> record, UnaryOperator<Throwable> explained) {
@@ -49,7 +49,7 @@ final class SentRecord extends Mono<Void> {
         }
     }
 
-    /** A record on its way. */
+    /** A record in flight. */
     static final class Sending extends MpscMailbox.Item implements Callback, Subscription {
 
         private static final AtomicIntegerFieldUpdater<Sending> ANSWERS =
@@ -84,7 +84,7 @@ final class SentRecord extends Mono<Void> {
             Operators.validate(n);
         }
 
-        /** A record on its way cannot be withdrawn; its answer is ignored. */
+        /** A record in flight cannot be withdrawn; its answer is ignored. */
         @Override
         public void cancel() {
             cancelled = true;
@@ -100,7 +100,7 @@ final class SentRecord extends Mono<Void> {
             sender.answered(this);
         }
 
-        /** Tells the caller. */
+        /** Notifies the caller. */
         void end() {
             if (failure == null) {
                 succeed();

@@ -7,7 +7,8 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 
 /**
- * Times in the text of attributes. Each event has one, and a general formatter takes as long for it as all other attributes together.
+ * Writes times as the text of attributes. Each event has one, and a general formatter takes as long for it as all other attributes
+ * together.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc3339#section-5.6">RFC 3339</a>
  */
@@ -19,7 +20,7 @@ final class Timestamp {
 
     private Timestamp() {}
 
-    /** The time in ASCII, with as many digits of the second as it has. */
+    /** The time in ASCII, with as many fractional digits of the second as it has. */
     static byte[] of(OffsetDateTime time) {
         if (!time.getOffset().equals(ZoneOffset.UTC) || time.getYear() < 0 || time.getYear() > LONGEST_YEAR) {
             return Time.writeTime(time).getBytes(StandardCharsets.US_ASCII);
@@ -36,7 +37,7 @@ final class Timestamp {
         return Arrays.copyOf(text, length + 1);
     }
 
-    /** @return where it ends */
+    /** @return the end of the fraction in the text */
     private static int fraction(byte[] text, int nanos) {
         if (nanos == 0) {
             return SECONDS.length;

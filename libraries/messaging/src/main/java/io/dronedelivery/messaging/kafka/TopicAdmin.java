@@ -19,7 +19,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** Kafka's administration, without blocking. */
+/** Calls Kafka's administration without blocking. */
 public final class TopicAdmin {
 
     private static final Duration FIRST_WAIT = Duration.ofMillis(50);
@@ -28,11 +28,11 @@ public final class TopicAdmin {
     private TopicAdmin() {}
 
     /**
-     * Makes those of the topics that do not exist, and waits until each partition can be written to. A broker answers that a topic was
-     * made before the leaders of its partitions know about it. If an idempotent producer begins in between, its first batch may be
-     * refused and its second one accepted; then the partition takes none of its batches until their delivery timeout (KAFKA-15591).
+     * Creates the topics that do not exist, and waits until each partition can be written to. A broker confirms a topic before the leaders
+     * of its partitions know about it. An idempotent producer that begins in between may have its first batch refused and its second one
+     * accepted. Then the partition accepts none of its batches until their delivery timeout (KAFKA-15591).
      *
-     * <p>When all of them exist, it takes no right to make topics.
+     * <p>When all of them exist, it needs no permission to create topics.
      *
      * @param admin is not closed here
      * @return the topics as they are, by name; fails with Kafka's own exceptions
@@ -59,7 +59,7 @@ public final class TopicAdmin {
                                 .filter(UnknownTopicOrPartitionException.class::isInstance)));
     }
 
-    /** Each partition's leader is asked for its end, and asked again until it is the leader. */
+    /** Each partition's leader is asked for its end, until it answers as the leader. */
     private static Map<TopicPartition, OffsetSpec> partitions(Map<String, TopicDescription> topics) {
         return topics.values().stream()
                 .flatMap(topic -> IntStream.range(0, topic.partitions().size())
@@ -67,7 +67,7 @@ public final class TopicAdmin {
                 .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
     }
 
-    /** What Kafka's client answers; fails with Kafka's exception itself. */
+    /** The answer of Kafka's client; fails with Kafka's exception itself. */
     public static <T> Mono<T> answer(Supplier<KafkaFuture<T>> call) {
         return Mono.fromCompletionStage(() -> call.get().toCompletionStage())
                 .onErrorMap(

@@ -16,7 +16,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Reads how Kafka keeps the topics of this application's subscriptions and their dead letters, and of which of those were handled. */
+/**
+ * Reads how long Kafka keeps the topics of this application's subscriptions, their dead letters and the records of handled dead letters.
+ */
 final class TopicRetention implements BrokerRetention {
 
     private static final String OURS = "messaging.promise.";
@@ -50,7 +52,7 @@ final class TopicRetention implements BrokerRetention {
                 .collectList();
     }
 
-    /** What a topic's settings lack, beside its replicas. */
+    /** Finds mismatches of a topic's settings, except its replicas. */
     private interface Keeping {
 
         List<Mismatch> compared(String entity, Config config);
@@ -102,7 +104,10 @@ final class TopicRetention implements BrokerRetention {
         return found;
     }
 
-    /** Nothing else, not even {@code compact,delete}: as long as a dead letter is there it has to be known whether it was handled. */
+    /**
+     * Only {@code compact} is right, not even {@code compact,delete}: the record that a dead letter was handled must last as long as the
+     * dead letter.
+     */
     private static List<Mismatch> compacted(String entity, Config config) {
         return cleanedUp(
                 entity,

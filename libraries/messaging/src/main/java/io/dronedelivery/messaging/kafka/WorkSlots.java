@@ -11,10 +11,9 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
 
 /**
- * Lets so much work run at the same time; further work begins, in its order, when other work ends. What waits is bounded by its callers.
+ * Limits how much work runs at the same time. Further work begins, in its order, when other work ends. Callers bound the waiting work.
  *
- * <p>Any thread may call it; none blocks. Work begins on the thread that subscribes when there is a slot, and on the scheduler when it
- * had to wait.
+ * <p>Any thread may call it; none blocks. Work begins on the subscribing thread when there is a slot, and on the scheduler after a wait.
  */
 final class WorkSlots {
 
@@ -27,7 +26,7 @@ final class WorkSlots {
         this.scheduler = scheduler;
     }
 
-    /** Work in a slot; ends as the work does. Being cancelled before it has one, it never begins. */
+    /** Runs work in a slot; ends as the work does. If it is cancelled before it has a slot, the work never begins. */
     <T> Mono<T> inSlot(Mono<T> work) {
         return Mono.create(caller -> {
             Waiting<T> added = new Waiting<>(work, caller);

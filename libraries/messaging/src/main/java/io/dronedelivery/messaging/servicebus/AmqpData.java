@@ -4,15 +4,15 @@ import com.azure.core.amqp.models.AmqpMessageBodyType;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import java.util.Locale;
 
-/** The body of a message that is data. */
+/** Reads the binary body of a message. */
 public final class AmqpData {
 
     private AmqpData() {}
 
     /**
-     * The bytes. The SDK gives no other bodies out, such as that of a JMS client's text message, and throws when it is asked for them.
+     * The bytes of the body. The SDK cannot return other kinds of body, such as the text message of a JMS client, and throws an exception.
      *
-     * @throws IllegalArgumentException saying what the body is, when it is no data
+     * @throws IllegalArgumentException naming the kind of the body, when it is not binary data
      */
     public static byte[] of(ServiceBusReceivedMessage message) {
         AmqpMessageBodyType type = message.getRawAmqpMessage().getBody().getBodyType();

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The binary mode of the <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/amqp-protocol-binding.md">AMQP
- * binding of CloudEvents</a>: an attribute is an application property with a prefix, {@code datacontenttype} the content type, the data
- * the body.
+ * binding of CloudEvents</a>. An attribute is an application property with a prefix, {@code datacontenttype} is the content type, and the
+ * data is the body.
  */
 final class CloudEventMessages {
 
@@ -30,7 +30,7 @@ final class CloudEventMessages {
     /** Service Bus's limit for a message id. */
     private static final int LONGEST_MESSAGE_ID = 128;
 
-    /** Estimates: message id, session, content type and AMQP's framing; and the framing of a property. */
+    /** Estimates: one for the message id, session, content type and AMQP's framing; one for the framing of a property. */
     private static final int HEADERS_BYTES = 256;
 
     private static final int PROPERTY_BYTES = 4;
@@ -42,8 +42,8 @@ final class CloudEventMessages {
     /**
      * An event as a message of a session.
      *
-     * @throws IllegalArgumentException naming the attribute that has half of a character of two: AMQP cannot have that, and the SDK would
-     *     refuse all messages of the transfer
+     * @throws IllegalArgumentException naming the attribute that has an unpaired surrogate. AMQP cannot encode it, and the SDK would refuse
+     *     all messages of the transfer
      */
     static ServiceBusMessage write(CloudEvent event, String session) {
         CloudEventData data = event.getData();
@@ -84,7 +84,7 @@ final class CloudEventMessages {
         }
     }
 
-    /** Names with prefix, so that they are not concatenated for each message. */
+    /** Caches names with prefix, so that they are not concatenated for each message. */
     private static String propertyOf(String extension) {
         return switch (extension) {
             case EventAttributes.PARTITION_KEY -> PREFIX + EventAttributes.PARTITION_KEY;
@@ -93,7 +93,7 @@ final class CloudEventMessages {
         };
     }
 
-    /** About how many bytes a message of {@link #write} takes; only encoding it would tell exactly. */
+    /** The estimated size in bytes of a message of {@link #write}; the exact size would need an encoding. */
     static long size(ServiceBusMessage message) {
         long size = HEADERS_BYTES + message.getBody().toBytes().length;
         for (Map.Entry<String, Object> property :
@@ -112,7 +112,7 @@ final class CloudEventMessages {
         return read(message.getContentType(), message.getApplicationProperties(), AmqpData.of(message));
     }
 
-    /** As {@link #read(ServiceBusReceivedMessage)}, from the parts of a message that make the event. */
+    /** Reads the event from the parts of a message. */
     static CloudEvent read(@Nullable String contentType, Map<String, Object> properties, byte[] body) {
         Map<String, String> attributes = attributes(contentType, properties);
         WireAttributes.check(attributes::get);
@@ -136,7 +136,7 @@ final class CloudEventMessages {
         return attributes;
     }
 
-    /** The binding allows attributes as AMQP's own types or as text. */
+    /** The binding allows attributes as AMQP types or as text. */
     private static String text(Object value) {
         if (value instanceof OffsetDateTime time) {
             return text(time);
@@ -144,7 +144,7 @@ final class CloudEventMessages {
         return value instanceof Date time ? text(time.toInstant().atOffset(ZoneOffset.UTC)) : value.toString();
     }
 
-    /** As in RFC 3339. Java's own text is, but for seconds that are left out when they are 0; a formatter costs ten times as much. */
+    /** The time as in RFC 3339. Java's own text is correct, but it omits seconds that are 0. A formatter would cost ten times as much. */
     private static String text(OffsetDateTime time) {
         return time.getSecond() == 0 && time.getNano() == 0
                 ? time.toLocalDateTime() + ":00" + time.getOffset()

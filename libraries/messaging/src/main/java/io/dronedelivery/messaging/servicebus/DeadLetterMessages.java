@@ -17,13 +17,13 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Messages of a dead-letter queue, as operators see them and as they are sent again. */
+/** Converts messages of a dead-letter queue for operators, and for sending them again. */
 final class DeadLetterMessages {
 
-    /** When this library moved the message to the dead letters; the broker does not say it. */
+    /** When this library moved the message to the dead letters; the broker does not record it. */
     static final String TIME = "dead-letter-time";
 
-    /** How often the handler was called. The broker counts deliveries, also those to operators. */
+    /** How often the handler was called. The broker's own count includes deliveries to operators. */
     static final String ATTEMPTS = "dead-letter-attempts";
 
     private static final String OWN_PREFIX = "dead-letter-";
@@ -33,7 +33,7 @@ final class DeadLetterMessages {
 
     private DeadLetterMessages() {}
 
-    /** The letter in a message that was peeked or received. */
+    /** The dead letter in a message that was peeked or received. */
     static WaitingDeadLetter deadLetter(ServiceBusReceivedMessage message) {
         Map<String, Object> properties = message.getApplicationProperties();
         Map<String, String> attributes = CloudEventMessages.attributes(message.getContentType(), properties);
@@ -59,7 +59,7 @@ final class DeadLetterMessages {
                 0);
     }
 
-    /** What is no data, such as the text message of a JMS client, is shown and sent again as the data that its text is. */
+    /** A body that is no data, such as the text message of a JMS client, is shown and sent again as the bytes of its text. */
     private static byte[] data(ServiceBusReceivedMessage message) {
         AmqpMessageBody body = message.getRawAmqpMessage().getBody();
         return switch (body.getBodyType()) {
@@ -102,8 +102,8 @@ final class DeadLetterMessages {
     }
 
     /**
-     * The message as it is sent again: with all properties that it came with, and those that the operator adds. It has a message id of its
-     * own, because a topic that detects duplicates would drop it; the event's id stays.
+     * The message to send again, with all its properties and those that the operator adds. It has a new message id, because a topic with
+     * duplicate detection would drop the old one. The event's id stays.
      */
     static ServiceBusMessage again(ServiceBusReceivedMessage letter, Lanes lanes, Disposal.Resend resend) {
         ServiceBusMessage message =
@@ -133,7 +133,7 @@ final class DeadLetterMessages {
         }
     }
 
-    /** So that whoever looks at messages still sees which event it is. */
+    /** Keeps the old message id in the new one, so that a reader of the messages still recognises the event. */
     private static String suffix(@Nullable String messageId) {
         int room = LONGEST_MESSAGE_ID - 37;
         return messageId == null ? "" : "/" + messageId.substring(Math.max(0, messageId.length() - room + 1));

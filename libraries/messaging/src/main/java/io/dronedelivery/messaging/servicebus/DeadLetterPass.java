@@ -30,7 +30,7 @@ final class DeadLetterPass {
 
     private static final int RECEIVED_AT_A_TIME = 20;
 
-    /** Fewer than there are threads that may block. */
+    /** Fewer than the number of threads that may block. */
     private static final int GIVEN_BACK_AT_A_TIME = 3;
 
     /** After this time without a dead letter the pass checks whether a requested one still waits. */
@@ -53,7 +53,7 @@ final class DeadLetterPass {
     private volatile boolean begun;
 
     private final Duration timeout;
-    /** What was received and is not settled, by number. */
+    /** Received messages that are not settled, by sequence number. */
     private final Map<Long, ServiceBusReceivedMessage> held = new ConcurrentHashMap<>();
 
     private volatile boolean ended;
@@ -61,7 +61,7 @@ final class DeadLetterPass {
     private volatile long waitsSince;
 
     /**
-     * @param receiver of its own, closed at the end
+     * @param receiver a separate receiver, closed at the end
      * @param peeker of the same dead-letter queue, not closed
      */
     DeadLetterPass(
@@ -80,7 +80,7 @@ final class DeadLetterPass {
         this.missing = filter.ids().stream()
                 .map(ServiceBusDeadLetterQueue::sequence)
                 .collect(Collectors.toCollection(ConcurrentHashMap::newKeySet));
-        // A call that is about one letter has to end in time to tell why the letter did not come.
+        // A call for one dead letter has to end in time to report why the dead letter was not received.
         this.timeout = isById() ? properties.timeout().dividedBy(2) : properties.timeout();
     }
 
@@ -92,7 +92,7 @@ final class DeadLetterPass {
                 .then();
     }
 
-    /** Requested dead letters, locked. Empty, and not the end, when only others were received, or none yet. */
+    /** Receives and locks requested dead letters. An empty list is not the end: only others were received, or none yet. */
     private List<ServiceBusReceivedMessage> next() {
         List<ServiceBusReceivedMessage> requested = new ArrayList<>();
         if (isById() && !begun) {
@@ -112,8 +112,8 @@ final class DeadLetterPass {
         }
         int came = 0;
         boolean behind = true;
-        // No more than there are up to the last one: what a receiver has asked for and not got may be given to it
-        // while it closes, and is locked then.
+        // Not more than the dead letters up to the last requested one. Credit that the receiver has not used when it closes may still
+        // receive and lock messages.
         int atATime = isById() ? Math.min(RECEIVED_AT_A_TIME, Math.max(1, ahead)) : RECEIVED_AT_A_TIME;
         for (ServiceBusReceivedMessage message : receiver.receiveMessages(atATime, NOTHING_COMES)) {
             came++;
@@ -143,7 +143,7 @@ final class DeadLetterPass {
         return !filter.ids().isEmpty();
     }
 
-    /** Nobody waits for what does not wait. */
+    /** Finds out which requested dead letters still exist, so that the pass does not wait for the others. */
     private void lookForMissing() {
         long greatest = missing.stream().mapToLong(Long::longValue).max().orElse(0);
         PeekedDeadLetters peeked = new PeekedDeadLetters(peeker, 0);
@@ -162,7 +162,7 @@ final class DeadLetterPass {
         missing.retainAll(there);
     }
 
-    /** @param passed whether the broker has given out letters behind those that are meant */
+    /** @param passed whether the broker has already delivered dead letters behind the requested ones */
     private void endUnlessSomeWait(boolean passed) {
         String missed = firstThatWaits();
         ended = missed == null;
@@ -173,7 +173,7 @@ final class DeadLetterPass {
         }
     }
 
-    /** The number of a letter that is meant and was not received here; null when there is none. Letters that are locked are seen, too. */
+    /** The number of a requested dead letter that was not received here, or null. Locked dead letters count too. */
     private @Nullable String firstThatWaits() {
         PeekedDeadLetters peeked = new PeekedDeadLetters(peeker, 0);
         while (peeked.hasNext()) {
@@ -186,7 +186,7 @@ final class DeadLetterPass {
         return null;
     }
 
-    /** Those of a key one after another, as the broker gave them out. */
+    /** Works on the dead letters of each key one after another, in the broker's order. */
     private Mono<Void> worked(List<ServiceBusReceivedMessage> letters) {
         Map<String, List<ServiceBusReceivedMessage>> byKey = new LinkedHashMap<>();
         letters.forEach(
@@ -225,8 +225,8 @@ final class DeadLetterPass {
     }
 
     /**
-     * Gives the others back: otherwise nobody could reach them until their locks end. After the receiver is closed, because the
-     * broker would give them out to it again at once.
+     * Gives the other dead letters back, so that they can be received again before their locks end. The receiver is closed first, because
+     * the broker would deliver them to it again at once.
      */
     Mono<Void> end() {
         return queue.blocking(() -> {

@@ -15,7 +15,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Reads how Service Bus keeps the topics and subscriptions of this application, over its management API. */
+/** Reads over the management API how long Service Bus keeps messages of this application's topics and subscriptions. */
 final class EntityRetention implements BrokerRetention {
 
     private static final String OURS = "messaging.promise.";

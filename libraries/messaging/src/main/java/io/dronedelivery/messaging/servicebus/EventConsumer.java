@@ -33,8 +33,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The functional bean of one subscription, which the binder calls with each message. It returns when the message is settled, and settles
- * it when the handler's work is done.
+ * The functional bean of one subscription, which the binder calls with each message. It settles the message when the handler's work is
+ * done, and then returns.
  */
 final class EventConsumer implements Consumer<Message<byte[]>> {
 
@@ -48,9 +48,9 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private final Duration settleTimeout;
     private final WorkGate gate = new WorkGate();
     private final AtomicLong delivered = new AtomicLong();
-    /** The message of which somebody wants to know whether it is delivered; {@link StallEvidence#NOTHING} when it was, or there is none. */
+    /** The message whose delivery is being watched for; {@link StallEvidence#NOTHING} after its delivery, or when there is none. */
     private final AtomicLong lookedFor = new AtomicLong(StallEvidence.NOTHING);
-    /** When the events in work were published, by their sequence numbers: at most one of each lane. */
+    /** The publication times of the events in work, by sequence number: at most one event of each lane. */
     private final Map<Long, OffsetDateTime> inWork = new ConcurrentHashMap<>();
 
     EventConsumer(
@@ -69,22 +69,22 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
         return gate;
     }
 
-    /** Messages delivered since the start, repeated ones included. */
+    /** Messages delivered since the start, with repeated deliveries. */
     long delivered() {
         return delivered.get();
     }
 
-    /** To be told by {@link #found} from now on. */
+    /** Watches for a message, for {@link #found}. */
     void lookFor(long number) {
         lookedFor.set(number);
     }
 
-    /** Whether the message that is looked for was delivered since. */
+    /** Whether the watched message was delivered since {@link #lookFor}. */
     boolean found() {
         return lookedFor.get() == StallEvidence.NOTHING;
     }
 
-    /** A message has come. */
+    /** Notes the delivery of a message. */
     void delivered(long number) {
         delivered.incrementAndGet();
         lookedFor.compareAndSet(number, StallEvidence.NOTHING);
@@ -120,17 +120,17 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
                 .orElse(Duration.ZERO);
     }
 
-    /** How it is now. */
+    /** The current state. */
     ConsumerState state(@Nullable String trouble) {
         return new ConsumerState(subscription.name(), trouble, processor.paused());
     }
 
-    /** Completes when the message is settled, or cannot be; never fails. */
+    /** Completes when the message is settled, or cannot be settled; never fails. */
     private Mono<Void> handled(ServiceBusReceivedMessageContext context) {
         ServiceBusReceivedMessage message = context.getMessage();
         return outcome(message).flatMap(outcome -> settled(context, outcome)).onErrorResume(failure -> {
-            // The lock has expired or the broker cannot be reached: then the broker delivers the message again. Or a
-            // settlement that was repeated has been answered since.
+            // The lock has expired or the broker is unreachable: then the broker delivers the message again. Or a repeated settlement was
+            // answered meanwhile.
             log.warn(
                     "{}: {} is not known to be settled: {}",
                     subscription.name(),
@@ -141,10 +141,10 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     }
 
     /**
-     * What becomes of a message. An abandoned message would come back to this instance at once, since it has the lane's lock, and the
-     * broker counts each delivery up to {@code MaxDeliveryCount}. So the handler is called here until the event is done or dead-lettered;
-     * only when the gate is closed is an unfinished event abandoned. The same holds for a defect, of ours or of an observer's: the lane would
-     * go on with the next event of the key.
+     * The outcome for a message. An abandoned message would come back to this instance at once, since the instance holds the lane's lock.
+     * The broker counts each delivery up to {@code MaxDeliveryCount}. So the handler is called here until the event is done or
+     * dead-lettered. An unfinished event is abandoned only when the gate is closed. After an internal defect the event is handled again
+     * too, because otherwise the lane would continue with the next event of the key.
      */
     private Mono<Outcome> outcome(ServiceBusReceivedMessage message) {
         return processor
@@ -159,8 +159,8 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     }
 
     /**
-     * The SDK's settlement blocks, and when the connection breaks meanwhile it does so for minutes. One that is not answered is repeated: the
-     * message would stay locked for as long as the lane is held, and come again behind later events of its key.
+     * Settles the message. The SDK's settlement blocks, for minutes when the connection breaks. An unanswered settlement is repeated.
+     * Otherwise the message would stay locked while the lane is held, and come again behind later events of its key.
      */
     private Mono<Void> settled(ServiceBusReceivedMessageContext context, Outcome outcome) {
         return Mono.<Void>fromRunnable(() -> settle(context, outcome))
@@ -176,9 +176,9 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     }
 
     /**
-     * Whether the link may still be there, and the message be neither settled nor given back. The SDK sends again what is repeated, and says
-     * itself that the first answer is not there yet, as a failure without a condition; when it is there, or the link is gone, it does not know
-     * the message any more.
+     * Whether the settlement may still be unanswered: the link may exist, and the message is neither settled nor given back. The SDK sends
+     * a repeated settlement again, and reports that the first answer is missing as a failure without a condition. After the answer, or the
+     * end of the link, the SDK no longer knows the message.
      */
     private static boolean isUnanswered(Throwable failure) {
         return failure instanceof TimeoutException
@@ -202,24 +202,24 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     }
 
     /**
-     * Waits. The binder calls on a thread of the SDK that is meant to be blocked, and takes the return for the end of the work: it asks
-     * for the lane's next message then. With a reactive function instead it would do so at once, and order, back-pressure and the
-     * settlement after the work would be gone. It ends with the handler, or with the processor.
+     * Blocks until the work ends. The binder calls on a thread of the SDK that may be blocked, and takes the return for the end of the
+     * work: then it asks for the lane's next message. A reactive function would return at once and lose order, back-pressure and the
+     * settlement after the work. It ends with the handler, or with the processor.
      */
     private static void await(Mono<Void> end) {
         end.block();
     }
 
     /**
-     * A text that can be sent. Half of a character of two, as JSON may have, becomes a question mark: the SDK finds
-     * that it cannot encode it when it writes to the connection, which then breaks, and the event would come again and break the next one.
+     * A text that AMQP can encode. An unpaired surrogate, which JSON allows, becomes a question mark. Otherwise the SDK would fail while it
+     * writes to the connection, and break the connection. The event would come again and break the next one.
      */
     private static String sendable(String text) {
         byte[] start = PlainText.cut(text, LONGEST_TEXT).getBytes(StandardCharsets.UTF_8);
         return new String(start, StandardCharsets.UTF_8);
     }
 
-    /** Service Bus counts the deliveries of a message, over all consumers and their restarts. */
+    /** A received message. Service Bus counts its deliveries, over all consumers and their restarts. */
     private record ReceivedMessage(ServiceBusReceivedMessage message, WorkGate gate) implements ReceivedEvent {
 
         @Override

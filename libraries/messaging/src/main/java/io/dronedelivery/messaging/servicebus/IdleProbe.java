@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Peeks at the messages that wait in a subscription. Its results never fail: without an answer within 10 s they are unknown. */
+/** Peeks at the waiting messages of a subscription. Its results never fail: without an answer within 10 s they are unknown. */
 class IdleProbe {
 
     private static final Logger log = LoggerFactory.getLogger(IdleProbe.class);
@@ -22,7 +22,7 @@ class IdleProbe {
     private static final long FROM_THE_FIRST = 0;
 
     /**
-     * A message that waits.
+     * A waiting message.
      *
      * @param number its sequence number
      * @param lane its session
@@ -38,7 +38,9 @@ class IdleProbe {
         this.peeking = peeking;
     }
 
-    /** The oldest message, in work or not; {@link Waiting#NOTHING} when there is none, or it is unknown. Costs the broker one request. */
+    /**
+     * The oldest message, in work or not; {@link Waiting#NOTHING} when there is none, or it is unknown. It costs the broker one request.
+     */
     Mono<Waiting> oldest(EventSubscription subscription) {
         return tried(
                         subscription,
@@ -52,7 +54,7 @@ class IdleProbe {
                 .defaultIfEmpty(Waiting.NOTHING);
     }
 
-    /** Whether no receiver holds a lane; empty when it is unknown. The lane is locked for a moment, and none of its messages. */
+    /** Whether no receiver holds a lane; empty when it is unknown. It locks the lane for a moment, and none of its messages. */
     Mono<Boolean> isFree(EventSubscription subscription, String lane) {
         return tried(
                 subscription,
@@ -65,12 +67,12 @@ class IdleProbe {
                         .onErrorResume(IdleProbe::isHeld, held -> Mono.just(false)));
     }
 
-    /** Closing it waits for the broker. */
+    /** Closes the receiver, which waits for the broker. */
     private static Mono<Void> givenBack(ServiceBusReceiverAsyncClient taken) {
         return Mono.<Void>fromRunnable(taken::close).subscribeOn(Schedulers.boundedElastic());
     }
 
-    /** Of the two kinds of exceptions of the SDK that of its AMQP layer comes here. */
+    /** The SDK has two kinds of exceptions; this failure is one of its AMQP layer. */
     private static boolean isHeld(Throwable failure) {
         return failure instanceof AmqpException refused
                 && refused.getErrorCondition() == AmqpErrorCondition.SESSION_CANNOT_BE_LOCKED;

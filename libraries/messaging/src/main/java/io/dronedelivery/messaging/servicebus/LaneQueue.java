@@ -12,10 +12,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The events of one lane of one channel that are to be sent. One transfer is under way at a time; events that are offered meanwhile go
+ * The events of one lane of one channel that wait to be sent. One transfer is under way at a time; events that are offered meanwhile go
  * together in the next one. So an event never waits for a batch to fill, batches grow with the load, and a lane's events keep their order.
  *
- * <p>{@link #offer} may be called by any thread; transfers are put together by one thread at a time, on the lane's {@link SerialExecutor}.
+ * <p>Any thread may call {@link #offer}. One thread at a time builds transfers, on the lane's {@link SerialExecutor}.
  */
 final class LaneQueue {
 
@@ -37,7 +37,7 @@ final class LaneQueue {
         this.maxBytes = settings.batchSize().toBytes();
     }
 
-    /** Sends an event with the next transfer; those that are given shortly after it go with it. */
+    /** Sends an event with the next transfer, together with events that are offered shortly after it. */
     void offer(PendingEvent event) {
         queue.add(event);
         if (underWay.compareAndSet(false, true)) {
@@ -45,7 +45,7 @@ final class LaneQueue {
         }
     }
 
-    /** Called when no transfer is under way: by the offer that found none, and at the end of a transfer. */
+    /** Starts the next transfer. Called when no transfer is under way: by the offer that found none, and at the end of a transfer. */
     private void sendNext() {
         while (!begin()) {
             underWay.set(false);
@@ -56,7 +56,7 @@ final class LaneQueue {
         }
     }
 
-    /** @return whether there was something for a transfer, which then calls {@link #sendNext} when it has ended */
+    /** @return whether a transfer has begun, which calls {@link #sendNext} at its end */
     private boolean begin() {
         List<PendingEvent> batch = new ArrayList<>();
         Mono<Void> transfer;
@@ -67,13 +67,13 @@ final class LaneQueue {
             }
             transfer = send(batch);
         } catch (Throwable thrown) {
-            // An Error too: the lane would never send again.
+            // Catches Errors too, or the lane would never send again.
             batch.forEach(event -> event.fail(thrown));
             return false;
         }
         Transfer end = new Transfer(batch);
         try {
-            // The waiting events' subscriptions are what drives this; there is nobody to return a Mono to.
+            // The subscriptions of the waiting events drive this; no caller could receive a Mono.
             transfer.subscribe(end);
         } catch (Throwable thrown) {
             end.onError(thrown);
@@ -81,7 +81,7 @@ final class LaneQueue {
         return true;
     }
 
-    /** What goes together in the next transfer; events that cannot be written end here. */
+    /** Adds the events of the next transfer to the batch; events that cannot be written end here. */
     private void fill(List<PendingEvent> batch) {
         long bytes = 0;
         PendingEvent event = queue.peek();
@@ -99,7 +99,7 @@ final class LaneQueue {
         }
     }
 
-    /** About how many bytes it takes; 0 when it cannot be sent at all. */
+    /** The estimated size in bytes; 0 when the event cannot be sent at all. */
     private long size(PendingEvent event) {
         try {
             return CloudEventMessages.size(event.message(session));
@@ -123,7 +123,7 @@ final class LaneQueue {
 
     private Mono<Void> oneByOne(List<PendingEvent> batch) {
         return Flux.fromIterable(batch)
-                // With one that has failed those of its key that were published behind it have ended.
+                // Events behind a failed one of their key have already ended.
                 .concatMap(event -> event.hasEnded() ? Mono.empty() : alone(event))
                 .then();
     }
@@ -155,7 +155,7 @@ final class LaneQueue {
 
         @Override
         protected void hookOnError(Throwable failure) {
-            // Before the next transfer, which must not have what was published with them behind them.
+            // Runs before the next transfer, which must not contain later events of the failed keys.
             for (PendingEvent event : batch) {
                 event.fail(failure);
             }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Spreads keys over a fixed number of sessions: what has the same key is in the same lane, and a lane is handled in order. */
+/** Spreads keys over a fixed number of sessions: events with the same key share a lane, and a lane is handled in order. */
 final class Lanes {
 
     private final String[] names;
@@ -13,7 +13,7 @@ final class Lanes {
         names = IntStream.range(0, count).mapToObj(lane -> "lane-" + lane).toArray(String[]::new);
     }
 
-    /** All lanes, by their numbers. */
+    /** The names of all lanes, in order. */
     Stream<String> names() {
         return Arrays.stream(names);
     }

@@ -21,15 +21,15 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The one connection on which this process looks at messages without receiving them, opened for the first look and kept. For each connection
- * on which something was looked at and that is closed, the SDK keeps all that belongs to it until the token for the look is due to be renewed,
- * 18 minutes later, and then logs an error. So it is made anew only after a look that has failed. Any thread may call it.
+ * The one connection on which this process peeks at messages without receiving them. It is opened for the first peek and kept. When such a
+ * connection is closed, the SDK keeps its objects until the token for the peek would be renewed 18 minutes later, and then logs an error.
+ * So only a failed peek replaces the connection. Any thread may call it.
  */
 final class PeekConnection implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(PeekConnection.class);
 
-    /** Longer than a look at hundreds of messages takes, shorter than anybody waits for one. */
+    /** Longer than peeking at hundreds of messages takes, shorter than any caller's timeout. */
     private static final Duration LONG = Duration.ofSeconds(5);
 
     private final Supplier<ServiceBusClientBuilder> newConnection;
@@ -40,7 +40,7 @@ final class PeekConnection implements AutoCloseable {
     private boolean closed;
     /** The number of the connection. */
     private volatile int current;
-    /** What could not be looked at the last time. */
+    /** The targets that could not be peeked at the last time. */
     private final Set<String> unseen = ConcurrentHashMap.newKeySet();
 
     /** @param newConnection makes the builder of the connection */
@@ -49,10 +49,10 @@ final class PeekConnection implements AutoCloseable {
     }
 
     /**
-     * The same look. When it fails, or is given up after it took long, whoever looks next gets a new connection: once the first token for an
-     * entity was not granted in time, the SDK answers no further look at that entity on that connection, however well the broker is.
+     * Runs a check; the next one gets a new connection when this one fails or is cancelled after a long time. Without the first token for
+     * an entity in time, the SDK never answers a peek at that entity on that connection, even if the broker is healthy.
      *
-     * @param what is looked at, for the log: it has a line when a look fails and one when the next one succeeds, however many fail between
+     * @param what is checked, for the log. The first failure and the next success are logged, but not the failures in between
      */
     <T> Mono<T> renewedAfterFailure(String what, Mono<T> check) {
         return Mono.defer(() -> {
@@ -90,18 +90,18 @@ final class PeekConnection implements AutoCloseable {
             connection = null;
             old = parted();
         }
-        // Each waits for the broker.
+        // Closing each receiver waits for the broker.
         Schedulers.boundedElastic().schedule(() -> old.forEach(Runnable::run));
         return true;
     }
 
-    /** Looks at the messages of a subscription; not to be closed. */
+    /** Peeks at the messages of a subscription; the caller must not close it. */
     synchronized ServiceBusReceiverAsyncClient messages(EventSubscription subscription) {
         return messages.computeIfAbsent(
                 subscription.name(), name -> receiver(subscription).buildAsyncClient());
     }
 
-    /** Looks at the dead letters of a subscription, and settles those that another receiver has locked; not to be closed. */
+    /** Peeks at the dead letters of a subscription, and settles those that another receiver has locked; the caller must not close it. */
     synchronized ServiceBusReceiverClient deadLetters(EventSubscription subscription) {
         return deadLetters.computeIfAbsent(
                 subscription.name(),
@@ -111,7 +111,7 @@ final class PeekConnection implements AutoCloseable {
                         .buildClient());
     }
 
-    /** Takes lanes of a subscription, to give them back at once; not to be closed. */
+    /** Takes lanes of a subscription to give them back at once; the caller must not close it. */
     synchronized ServiceBusSessionReceiverAsyncClient sessions(EventSubscription subscription) {
         return sessions.computeIfAbsent(
                 subscription.name(),
@@ -145,7 +145,7 @@ final class PeekConnection implements AutoCloseable {
         parted().forEach(Runnable::run);
     }
 
-    /** Parts with all receivers; what is returned closes one each. */
+    /** Removes all receivers; each returned task closes one. */
     private List<Runnable> parted() {
         List<Runnable> closing = new ArrayList<>();
         messages.values().forEach(receiver -> closing.add(receiver::close));

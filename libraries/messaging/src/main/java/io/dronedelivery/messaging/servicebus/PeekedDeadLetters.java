@@ -7,12 +7,12 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * The dead letters from a number on, in their order, looked at as they are asked for. That locks nothing, and letters that somebody holds
- * are seen, too. It ends where the broker has no more.
+ * The dead letters from a sequence number on, in their order, peeked while the caller iterates. Peeking locks nothing, and returns locked
+ * dead letters too. The iteration ends where the broker has no more.
  */
 final class PeekedDeadLetters implements Iterator<ServiceBusReceivedMessage> {
 
-    /** The broker gives fewer in one answer when they are large. */
+    /** The broker returns fewer in one answer when they are large. */
     private static final int AT_A_TIME = 100;
 
     private final ServiceBusReceiverClient peeker;
@@ -20,13 +20,13 @@ final class PeekedDeadLetters implements Iterator<ServiceBusReceivedMessage> {
     private long next;
     private boolean ended;
 
-    /** @param begin the number that the first one has at least */
+    /** @param begin the lowest sequence number to return */
     PeekedDeadLetters(ServiceBusReceiverClient peeker, long begin) {
         this.peeker = peeker;
         this.next = begin;
     }
 
-    /** The number that the next one has at least. */
+    /** The lowest sequence number that the next one can have. */
     long position() {
         return next;
     }

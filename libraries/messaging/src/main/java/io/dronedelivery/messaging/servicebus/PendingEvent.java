@@ -5,7 +5,7 @@ import io.dronedelivery.messaging.event.OutboundEvent;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** An event that waits to be sent, and its publication. Ends once; any thread may end it. */
+/** An event that waits to be sent, and its publication. It ends once; any thread may end it. */
 final class PendingEvent {
 
     private static final AtomicIntegerFieldUpdater<PendingEvent> ENDED =
@@ -27,7 +27,8 @@ final class PendingEvent {
     }
 
     /**
-     * The event's message. Made on the first call, just before the SDK encodes it: an event may wait long, and a message takes memory.
+     * The event's message. It is made at the first call, just before the SDK encodes it: an event may wait long, and a message takes
+     * memory.
      *
      * @param session the event's lane
      * @throws RuntimeException when the event's data cannot be written
@@ -54,7 +55,7 @@ final class PendingEvent {
 
     void fail(Throwable failure) {
         if (end()) {
-            // As an exception, since Reactor throws some Errors instead of passing them on.
+            // Wrapped as an exception, since Reactor throws some Errors instead of passing them on.
             Throwable told = failure instanceof Error
                     ? new IllegalStateException(
                             "The event " + event.event().getId() + " was not sent: " + failure, failure)
@@ -68,12 +69,12 @@ final class PendingEvent {
         return number;
     }
 
-    /** Whether the order of the two counts. */
+    /** Whether the two events must stay in order. */
     boolean belongsTo(PendingEvent other) {
         return event.channel().equals(other.event.channel()) && event.key().equals(other.event.key());
     }
 
-    /** @return false when it has ended before */
+    /** @return false when it had ended before */
     boolean end() {
         return ENDED.compareAndSet(this, 0, 1);
     }

@@ -14,11 +14,11 @@ import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 
 /**
- * One transfer through the pool: gets a connection, hands the messages to the SDK and gives the connection back. Ends once: confirmed,
- * with a failure, by taking too long, or because nobody waits for it any more.
+ * One transfer through the pool: gets a connection, passes the messages to the SDK and gives the connection back. It ends once: with the
+ * broker's confirmation, a failure, a timeout or a cancellation.
  *
- * <p>It stands between the SDK and who waits, in the place of a chain of operators with a timer each: all of it is paid for every message
- * that goes out alone.
+ * <p>It replaces a chain of operators with a timer each, between the SDK and the caller, because each single message would pay for the
+ * chain.
  */
 final class PooledSend implements CoreSubscriber<Void>, Subscription {
 
@@ -40,8 +40,8 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
     private volatile @Nullable Subscription call;
 
     /**
-     * @param source makes the messages, when it starts
-     * @param executor where the answer is dealt with
+     * @param source makes the messages when it starts
+     * @param executor handles the answer
      */
     PooledSend(
             SenderPool pool,
@@ -73,8 +73,7 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
             if (free != null) {
                 use(free);
             } else if (ended != 0) {
-                // Cancelled or overdue while the messages were made: before it was pending, so nothing has taken
-                // it out.
+                // Cancelled or overdue before it was pending, while the messages were made. So no earlier call has removed it.
                 pool.slots().removePending(this);
             }
         } catch (BrokerUnavailableException refused) {
@@ -82,12 +81,12 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
         }
     }
 
-    /** There are too many already. */
+    /** Fails because too many sends are pending. */
     void refuse() {
         end(pool.slots().tooMany());
     }
 
-    /** Sends on a connection, which this one gives back. */
+    /** Sends on a connection, and gives the connection back at the end. */
     void use(SenderConnection free) {
         connection = free;
         if (ended != 0) {
@@ -95,10 +94,10 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
             return;
         }
         try {
-            // The waiting caller's subscription is what drives this; there is nobody to return a Mono to.
+            // The waiting caller's subscription drives this; no caller could receive a Mono.
             free.send(channel, messages).subscribe(this);
         } catch (Throwable thrown) {
-            // Whatever it is: the connection must not be held for ever.
+            // Catches everything, because the connection must not be held forever.
             end(thrown);
         }
     }
@@ -148,7 +147,7 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
         return first;
     }
 
-    /** The connection first, so that what the caller sends next finds it free. */
+    /** Gives the connection back first, so that the caller's next send finds it free. */
     private void succeed() {
         SenderConnection used = connection;
         if (used != null) {
@@ -163,7 +162,7 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
         if (used == null) {
             pool.slots().removePending(this);
         } else if (!SendFailures.isAnswer(failure)) {
-            // The SDK takes up to half a minute to give up a broken connection, so another one takes its place.
+            // The SDK takes up to half a minute to give up a broken connection, so another one replaces it.
             pool.slots().retire(used);
         }
         giveBack();
@@ -181,7 +180,7 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
         return ended != 0;
     }
 
-    /** By {@link System#nanoTime()}. */
+    /** The start, by {@link System#nanoTime()}. */
     long startedAt() {
         return startedAt;
     }
@@ -191,7 +190,7 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
         end(new TimeoutException("not answered in time"));
     }
 
-    /** What the SDK throws then must not keep the connection, nor other sends from being given up. */
+    /** An exception of the SDK must keep neither the connection nor other overdue sends from ending. */
     private void stop() {
         Subscription running = call;
         try {

@@ -23,25 +23,24 @@ import org.springframework.cloud.stream.binder.BinderCustomizer;
 
 /**
  * The SDK's processors behind the bindings. The binder makes and starts them, and never stops them: neither stopping a binding nor closing
- * the application context ends the consumption. {@link ServiceBusConsumers} and {@link StallDetector} get them here to stop and restart them.
- * The binder is told here, too, how to make them, and to take any message.
+ * the application context ends the consumption. {@link ServiceBusConsumers} and {@link StallDetector} get them here to stop and restart
+ * them. This class also configures how the binder makes them, and that they accept any message.
  */
 class Processors implements BinderCustomizer {
 
     private final Map<String, ServiceBusProcessorClient> clients = new ConcurrentHashMap<>();
     private final AtomicBoolean listening = new AtomicBoolean();
-    /** What the binder notes of errors; null before there is a binder. */
+    /** The binder's record of errors; null before there is a binder. */
     private volatile @Nullable InstrumentationManager errors;
 
     @Override
     public void customize(Binder<?, ?, ?> binder, String binderName) {
-        // Called whenever a binder is looked up.
+        // Called for each lookup of a binder.
         if (binder instanceof ServiceBusMessageChannelBinder serviceBus && listening.compareAndSet(false, true)) {
             ServiceBusProcessorFactoryCustomizer customizer = factory -> {
                 factory.addListener(new Note());
                 if (factory instanceof DefaultServiceBusNamespaceProcessorFactory named) {
-                    // The properties for it, spring.cloud.azure.servicebus.retry, do not reach the processors of
-                    // bindings.
+                    // The properties of spring.cloud.azure.servicebus.retry do not reach the processors of bindings.
                     named.addServiceBusClientBuilderCustomizer(
                             builder -> builder.retryOptions(ServiceBusNamespace.retries()));
                 }
@@ -58,11 +57,11 @@ class Processors implements BinderCustomizer {
         return clients.get(subscription.channel() + "/" + subscription.group());
     }
 
-    /** Ends the consumption of a subscription, if it was bound. Blocks, for seconds at times. */
+    /** Ends the consumption of a subscription, if it was bound. Blocks, sometimes for seconds. */
     void close(EventSubscription subscription) {
         ServiceBusProcessorClient processor = of(subscription);
         if (processor != null) {
-            // Not in the middle of a restart, whose second half would undo it.
+            // Never in the middle of a restart, whose second half would undo it.
             synchronized (processor) {
                 processor.close();
             }
@@ -70,10 +69,10 @@ class Processors implements BinderCustomizer {
     }
 
     /**
-     * Ends the consumption of a subscription and begins it anew, if it was bound. Blocks, for seconds at times.
+     * Ends the consumption of a subscription and begins it anew, if it was bound. Blocks, sometimes for seconds.
      *
-     * @param wanted whether it is still to be consumed; asked while nobody closes it
-     * @return whether it did
+     * @param wanted whether to consume it again; called under the lock that {@link #close} takes
+     * @return whether it was restarted
      */
     boolean restart(EventSubscription subscription, BooleanSupplier wanted) {
         ServiceBusProcessorClient processor = of(subscription);
@@ -91,8 +90,8 @@ class Processors implements BinderCustomizer {
     }
 
     /**
-     * Why the broker lets nothing be received from a subscription, when it lately said that the subscription is not there, or that this application
-     * may not receive from it; null when it did not.
+     * The broker's recent refusal: the subscription does not exist, or this application may not receive from it. Null when there was no
+     * such refusal.
      */
     @Nullable
     String refusal(EventSubscription subscription) {
@@ -119,9 +118,9 @@ class Processors implements BinderCustomizer {
     }
 
     /**
-     * Hands on the message's context alone, from which {@link EventConsumer} takes the message. What the binder makes of a message otherwise
-     * fails for a body that is no data, a content type that is none, and some names of properties, before anything of this library runs: the
-     * message would come again and again, or be given up without a reason.
+     * Passes on only the message's context, from which {@link EventConsumer} takes the message. The binder's own conversion fails for a
+     * body that is no data, an invalid content type, and some names of properties. This library would not see such a message, which would
+     * be delivered repeatedly or lost without a reason.
      */
     private static final class ContextAlone extends ServiceBusMessageConverter {
 

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 
-/** Events that were published together, and the subscriber that is told when all of them have ended. Any thread may call it. */
+/** Events that were published together, and the subscriber that is notified when all of them have ended. Any thread may call it. */
 final class Publication implements Subscription {
 
     private static final Logger log = LoggerFactory.getLogger(Publication.class);
@@ -36,8 +36,8 @@ final class Publication implements Subscription {
     }
 
     /**
-     * Events behind one that has failed and of its key are not sent: whoever publishes all of them again would have them before it. Called
-     * before the lane's next transfer is put together, so none of them is in one.
+     * Ends the events behind a failed one of the same key without sending them: a publisher that repeats the list would otherwise reverse
+     * their order. Called before the lane's next transfer is built, so none of them is in a transfer.
      */
     void endThoseBehind(PendingEvent failed, Throwable reason) {
         for (int i = failed.number() + 1; i < events.length; i++) {
@@ -47,7 +47,7 @@ final class Publication implements Subscription {
         }
     }
 
-    /** One more event has ended: confirmed, or with this failure. */
+    /** Notes that one more event has ended: confirmed, or with this failure. */
     void ended(@Nullable Throwable reason) {
         underWay.decrementAndGet();
         if (reason != null && failure == null) {
@@ -67,7 +67,7 @@ final class Publication implements Subscription {
                 caller.onError(first);
             }
         } catch (Throwable thrown) {
-            // It must not keep the other events of the transfer from ending.
+            // The exception must not keep the other events of the transfer from ending.
             log.error("Service Bus: a subscriber threw an exception when it was told the end of its events", thrown);
         }
     }
@@ -76,7 +76,7 @@ final class Publication implements Subscription {
     @Override
     public void request(long n) {}
 
-    /** Events that are not in a transfer yet are not sent. */
+    /** Ends events that are not in a transfer yet, without sending them. */
     @Override
     public void cancel() {
         for (PendingEvent event : events) {

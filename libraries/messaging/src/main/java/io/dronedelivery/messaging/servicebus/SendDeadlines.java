@@ -11,8 +11,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Ends the sends that take longer than the timeout. The timeout is the same for all, so the oldest send is the first to be overdue, and
- * one timer serves any number of them. Any thread may call it.
+ * Ends the sends that exceed the timeout. The timeout is the same for all, so the oldest send is overdue first, and one timer serves any
+ * number of them. Any thread may call it.
  */
 final class SendDeadlines {
 
@@ -22,7 +22,7 @@ final class SendDeadlines {
     private final Set<PooledSend> running = new LinkedHashSet<>();
     private boolean watching;
 
-    /** @param most how many there may be at the same time */
+    /** @param most how many sends there may be at the same time */
     SendDeadlines(Duration timeout, long most) {
         this.nanos = timeout.toNanos();
         this.most = most;
@@ -43,7 +43,7 @@ final class SendDeadlines {
             lookIn(nanos);
         }
         if (send.hasEnded()) {
-            // Before it was added, so that it could not remove itself.
+            // It ended before it was added, so it could not remove itself.
             remove(send);
         }
         return true;

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** What the SDK says about a send, in the words of the vocabulary. */
+/** Translates the SDK's failures of a send into the exceptions of this library. */
 final class SendFailures {
 
     private static final Set<ServiceBusFailureReason> ANSWERS = Set.of(
@@ -22,7 +22,7 @@ final class SendFailures {
             ServiceBusFailureReason.MESSAGING_ENTITY_DISABLED,
             ServiceBusFailureReason.UNAUTHORIZED);
 
-    /** A link that has just ended: the SDK takes its limit for 0 and refuses everything. The next link has one. */
+    /** A link that has just ended: the SDK takes its limit as 0 and refuses everything. The next link has a limit again. */
     private static final String NO_LIMIT = "maximum message size: 0 kb";
 
     private SendFailures() {}
@@ -47,7 +47,7 @@ final class SendFailures {
                 failure);
     }
 
-    /** Whether the broker has answered, so that the failure is none of the connection's. */
+    /** Whether the broker has answered, so that the connection is not the cause. */
     static boolean isAnswer(Throwable failure) {
         return isTooLarge(failure)
                 || (failure instanceof ServiceBusException known && ANSWERS.contains(known.getReason()));
@@ -75,7 +75,7 @@ final class SendFailures {
                 && known.getErrorCondition() == AmqpErrorCondition.LINK_PAYLOAD_SIZE_EXCEEDED) {
             return true;
         }
-        // How the SDK says that the first message of a list does not fit into a transfer.
+        // The SDK's failure when the first message of a list does not fit into a transfer.
         boolean tooBigForBatch = failure instanceof IllegalArgumentException
                 && String.valueOf(failure.getMessage()).contains("too big");
         return tooBigForBatch || (failure != null && failure.getCause() != null && isTooLarge(failure.getCause()));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** One AMQP connection with a sender for each channel. What is not private belongs to {@link SenderSlots}, which guards it. */
+/** One AMQP connection with a sender for each channel. {@link SenderSlots} owns and guards every member that is not private. */
 final class SenderConnection {
 
     private final Map<String, ServiceBusSenderAsyncClient> senders = new ConcurrentHashMap<>();
@@ -24,9 +24,9 @@ final class SenderConnection {
     int uses;
     /** When it last became idle, by {@link System#nanoTime()}. */
     long idleSince = System.nanoTime();
-    /** Whether it has been confirmed by the broker, which makes it one of the connections that were opened. */
+    /** Whether the broker has confirmed it, so that it counts as opened. */
     boolean opened;
-    /** Whether it takes no more sends and is closed with the last one that is under way. */
+    /** Whether it accepts no more sends and is closed with the last one under way. */
     boolean retired;
 
     SenderConnection(Supplier<ServiceBusClientBuilder> newConnection) {
@@ -35,29 +35,29 @@ final class SenderConnection {
 
     /** Connects, and opens the link to a channel. */
     Mono<Void> open(String channel) {
-        // Looking up the largest message that the link takes is what makes the SDK open it.
+        // The lookup of the largest message that the link accepts makes the SDK open the link.
         return makeSender(channel)
                 .flatMap(ServiceBusSenderAsyncClient::createMessageBatch)
                 .then();
     }
 
-    /** Sends one message or several in one transfer. */
+    /** Sends one message, or several in one transfer. */
     Mono<Void> send(String channel, List<ServiceBusMessage> messages) {
         ServiceBusSenderAsyncClient sender = senders.get(channel);
-        // For one message too: the SDK takes a shorter way with it than its method for one message does.
+        // Used for one message too: the SDK's method for lists is faster than its method for one message.
         return sender == null
                 ? makeSender(channel).flatMap(made -> made.sendMessages(messages))
                 : sender.sendMessages(messages);
     }
 
-    /** The SDK reads files when its builder is used first, and draws random numbers whenever it is. */
+    /** Runs on a thread that may block: the SDK's builder reads files when it is first used, and draws random numbers at each use. */
     private Mono<ServiceBusSenderAsyncClient> makeSender(String channel) {
         return Mono.fromCallable(() -> senders.computeIfAbsent(channel, this::newSender))
                 .subscribeOn(Schedulers.boundedElastic());
     }
 
     private ServiceBusSenderAsyncClient newSender(String channel) {
-        // Topics and queues are addressed alike.
+        // Topics and queues have the same kind of address.
         return builder().sender().topicName(channel).buildAsyncClient();
     }
 
@@ -70,12 +70,12 @@ final class SenderConnection {
         return current;
     }
 
-    /** Closes the connection, which is done when its last sender is closed. Sends that are under way fail. */
+    /** Closes the connection, which ends with its last sender. Sends under way fail. */
     Mono<Void> close() {
         return Mono.<Void>fromRunnable(this::closeSenders).subscribeOn(Schedulers.boundedElastic());
     }
 
-    /** As {@link #close()}, for when nobody waits for it. */
+    /** Closes the connection like {@link #close()}, without a caller that waits. */
     void closeInBackground() {
         Schedulers.boundedElastic().schedule(this::closeSenders);
     }

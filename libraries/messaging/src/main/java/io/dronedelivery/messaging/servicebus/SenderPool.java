@@ -19,9 +19,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Connections to send through. The SDK serves a connection by one thread and gives all clients of a builder the same one, so more
- * throughput than a thread has takes several builders. A new connection costs tens of milliseconds, a port of the machine and one of the
- * namespace's quota, so they are kept.
+ * Connections to send through. The SDK serves a connection by one thread, and all clients of a builder share one connection. So a higher
+ * throughput than one thread's needs several builders. A new connection costs tens of milliseconds, a port and a part of the namespace's
+ * quota, so connections are kept.
  */
 final class SenderPool implements BrokerConnections {
 
@@ -37,7 +37,7 @@ final class SenderPool implements BrokerConnections {
     private @Nullable Disposable housekeeping;
 
     /**
-     * @param timeout how long a send may take, the time in which it waits for a connection included
+     * @param timeout how long a send may take, with the wait for a connection
      * @param newConnection makes the builder of a further connection
      */
     SenderPool(
@@ -50,7 +50,7 @@ final class SenderPool implements BrokerConnections {
         this.slots = new SenderSlots(settings, () -> new SenderConnection(newConnection));
     }
 
-    /** Opens the minimum, in the background, and looks after the pool from now on. */
+    /** Opens the minimum in the background, and maintains the pool from now on. */
     synchronized void start() {
         slots.open();
         if (housekeeping == null) {
@@ -63,18 +63,18 @@ final class SenderPool implements BrokerConnections {
     }
 
     /**
-     * Makes messages for one channel and sends them, several of them in one transfer. What the SDK does for it takes a while, so all of
-     * it happens on another thread than the caller's.
+     * Makes messages for one channel and sends them, several of them in one transfer. All work runs on another thread than the caller's,
+     * since the SDK's part takes a while.
      *
-     * @return completes when the broker has confirmed them; fails with what the SDK says, translated. Both on another thread than the
-     *     connection's
+     * @return completes when the broker has confirmed them; fails with the SDK's failure, translated. Both happen on another thread than
+     *     the connection's
      */
     Mono<Void> send(String channel, Supplier<List<ServiceBusMessage>> messages) {
         SerialExecutor executor = nextExecutor();
         return send(channel, messages, executor, send -> executor.execute(send::start));
     }
 
-    /** As {@link #send(String, Supplier)}, on the caller's thread, and answered on the given one. */
+    /** Sends like {@link #send(String, Supplier)}, on the caller's thread. The answer arrives on the given executor. */
     Mono<Void> send(String channel, List<ServiceBusMessage> messages, SerialExecutor executor) {
         return send(channel, () -> messages, executor, PooledSend::start);
     }
@@ -98,7 +98,7 @@ final class SenderPool implements BrokerConnections {
         };
     }
 
-    /** One of the threads on which to make what is sent and to deal with answers, in turns. */
+    /** One of the executors that make messages and handle answers, in turns. */
     SerialExecutor nextExecutor() {
         return executors.get(Math.floorMod(turn.getAndIncrement(), executors.size()));
     }
@@ -124,7 +124,7 @@ final class SenderPool implements BrokerConnections {
     }
 
     private Mono<Void> openMissing() {
-        // Without a channel there is nothing that the SDK would open a connection for.
+        // Without a channel the SDK has no reason to open a connection.
         return settings.channels().isEmpty()
                 ? Mono.empty()
                 : Flux.fromIterable(slots.addMissing()).flatMap(this::open).then();
@@ -137,7 +137,7 @@ final class SenderPool implements BrokerConnections {
                 .doOnSuccess(done -> slots.confirmed(connection))
                 .onErrorResume(failure -> {
                     log.warn("Service Bus: a connection could not be opened ahead: {}", failure.toString());
-                    // The next look after the pool tries again with another one.
+                    // The next maintenance of the pool tries again with another connection.
                     return slots.retire(connection) ? connection.close() : Mono.empty();
                 });
     }
@@ -157,7 +157,7 @@ final class SenderPool implements BrokerConnections {
         return slots.inFlight();
     }
 
-    /** Closes all connections; sends under way and those that wait fail. */
+    /** Closes all connections; sends under way and pending ones fail. */
     Mono<Void> close() {
         return Mono.defer(() -> {
             stopHousekeeping();

@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assigns sends to the connections of a {@link SenderPool}. A send goes to the connection with the fewest sends under way. When all
- * connections have as many as they may have, another one is opened; when there are as many connections as there may be, the send is pending.
+ * Assigns sends to the connections of a {@link SenderPool}. A send gets the connection with the fewest sends under way. When all
+ * connections are full, another one is opened. When the pool has its maximum of connections, the send is pending.
  *
- * <p>Any thread may call it. Every method makes a few comparisons under one lock; callers open and close connections, outside of it.
+ * <p>Any thread may call it. Every method makes a few comparisons under one lock; callers open and close connections outside of the lock.
  */
 final class SenderSlots {
 
@@ -29,7 +29,7 @@ final class SenderSlots {
     private int inFlight;
     private boolean closed;
 
-    /** @param newConnection makes one that is not connected yet */
+    /** @param newConnection makes a connection that is not connected yet */
     SenderSlots(ServiceBusProperties.Connections settings, Supplier<SenderConnection> newConnection) {
         this.settings = settings;
         this.newConnection = newConnection;
@@ -40,9 +40,9 @@ final class SenderSlots {
     }
 
     /**
-     * A connection to send on, to be released afterwards.
+     * A connection to send on; the caller has to release it.
      *
-     * @return null when there is none: then the send is pending, and is given one later
+     * @return null when there is none: then the send is pending, and gets one later
      * @throws BrokerUnavailableException when the pool is closed, or too many sends are pending
      */
     synchronized @Nullable SenderConnection acquire(PooledSend send) {
@@ -80,16 +80,16 @@ final class SenderSlots {
         return best;
     }
 
-    /** A send is not going to use the connection that it may still be waiting for. */
+    /** Removes a send that no longer needs a connection. */
     synchronized void removePending(PooledSend send) {
         pending.remove(send);
     }
 
     /**
-     * A send has ended, well or not. The first pending one gets its place; where a new connection takes the place of a spent one, as many as
-     * that has places for.
+     * Notes that a send has ended, with success or not. The first pending send gets its place. When a new connection replaces an exhausted
+     * one, as many pending sends start as it has places for.
      *
-     * @return whether that was the connection's last, so that it is to be closed
+     * @return whether that was the connection's last send, so that the caller has to close it
      */
     boolean release(SenderConnection connection) {
         Map<PooledSend, SenderConnection> served = Map.of();
@@ -120,7 +120,7 @@ final class SenderSlots {
         return served;
     }
 
-    /** The broker has answered on the connection. */
+    /** Notes that the broker has answered on the connection. */
     synchronized void confirmed(SenderConnection connection) {
         if (!connection.opened) {
             connection.opened = true;
@@ -129,16 +129,16 @@ final class SenderSlots {
     }
 
     /**
-     * Nothing more is sent on the connection.
+     * Stops further sends on the connection.
      *
-     * @return whether nothing is under way on it either, so that it is to be closed
+     * @return whether no send is under way on it, so that the caller has to close it
      */
     synchronized boolean retire(SenderConnection connection) {
         connection.retired = true;
         return connection.inFlight == 0 && connections.remove(connection);
     }
 
-    /** Connections beyond the minimum that have been idle for long; they are to be closed. */
+    /** Removes connections beyond the minimum that were idle too long; the caller closes them. */
     synchronized List<SenderConnection> removeIdle() {
         List<SenderConnection> idle = new ArrayList<>();
         long now = System.nanoTime();
@@ -152,7 +152,7 @@ final class SenderSlots {
         return idle;
     }
 
-    /** Connections that were missing to the minimum; they are to be opened. */
+    /** Adds connections up to the minimum; the caller opens them. */
     synchronized List<SenderConnection> addMissing() {
         List<SenderConnection> missing = new ArrayList<>();
         while (!closed && connections.size() < Math.min(settings.min(), settings.max())) {

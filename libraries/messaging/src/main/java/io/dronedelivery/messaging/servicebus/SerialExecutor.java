@@ -8,8 +8,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.concurrent.Queues;
 
 /**
- * Runs tasks one after another on a thread of the scheduler. Tasks that are added while it runs go on the same thread, without a further
- * switch of threads. The SDK answers many sends at once on a connection's only thread, which must not spend its time on encoding the next
+ * Runs tasks one after another on a thread of the scheduler. Tasks that are added while it runs continue on the same thread, without
+ * another context switch. The SDK answers many sends on a connection's only thread, which must not spend its time on encoding the next
  * messages. Any thread may add tasks.
  */
 final class SerialExecutor {
@@ -50,7 +50,7 @@ final class SerialExecutor {
         try {
             task.run();
         } catch (Throwable thrown) {
-            // A subscriber that throws must not keep the other tasks from running.
+            // An exception of a subscriber must not keep the other tasks from running.
             log.error("Service Bus: a subscriber threw an exception when it was told the result of a send", thrown);
         }
     }

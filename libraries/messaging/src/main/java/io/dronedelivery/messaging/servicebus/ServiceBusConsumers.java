@@ -14,8 +14,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Starts, watches and ends the consumption of all subscriptions. The binding starts a subscription's processor; draining, closing and
- * restarting it are done here, because neither the binder nor the SDK does. All methods may be called by any thread.
+ * Starts, watches and ends the consumption of all subscriptions. The binding starts a subscription's processor. Neither the binder nor the
+ * SDK drains, closes or restarts it, so this class does. Any thread may call all methods.
  */
 final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerState.Source {
 
@@ -74,13 +74,13 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
         return running;
     }
 
-    /** Processors are closed for good, and a context that pauses goes on later. */
+    /** Processors are closed permanently, but a paused context continues later. */
     @Override
     public boolean isPauseable() {
         return false;
     }
 
-    /** Ends before the web server and before everything that handlers use; begins before the bindings are started. */
+    /** Stops before the web server and before all dependencies of handlers; starts before the bindings. */
     @Override
     public int getPhase() {
         return Integer.MAX_VALUE - 1100;

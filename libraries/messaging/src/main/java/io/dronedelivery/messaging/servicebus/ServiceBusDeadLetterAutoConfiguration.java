@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** The dead letters of all subscriptions, where Service Bus is the broker. */
+/** The dead letters of all subscriptions, in applications with Service Bus as the broker. */
 @AutoConfiguration(after = ServiceBusMessagingAutoConfiguration.class)
 @ConditionalOnProperty(name = "messaging.broker", havingValue = "servicebus")
 @EnableConfigurationProperties(DeadLetterProperties.class)

@@ -24,11 +24,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The dead letters of a subscription on Service Bus: its dead-letter queue. It is listed by peeking, which locks nothing. What is to be
- * taken away has to be received, and the broker gives letters out from the head on: those that are not meant are held with their lock
- * until the end, up to {@link DeadLetterProperties#reach()} of them, and given back then.
+ * The dead letters of a subscription on Service Bus, in its dead-letter queue. Lists come from peeking, which locks nothing. A dead letter
+ * must be received to be removed, and the broker delivers from the head of the queue. So other dead letters ahead of the requested ones are
+ * locked until the end, up to {@link DeadLetterProperties#reach()} of them, and then given back.
  *
- * <p>Letters are not deferred, though that would make them reachable by their number: in the dead-letter queue of a subscription with
+ * <p>Dead letters are not deferred, although that would make them reachable by number. In the dead-letter queue of a subscription with
  * sessions a deferred message cannot be received again.
  *
  * @see <a href="https://github.com/Azure/azure-sdk-for-net/issues/34662">Deferred dead letters and sessions</a>
@@ -43,7 +43,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     private final DeadLetterProperties properties;
     private final Scheduler blocking;
 
-    /** @param blocking threads that may block, a bounded number of them */
+    /** @param blocking a bounded number of threads that may block */
     ServiceBusDeadLetterQueue(
             EventSubscription subscription,
             ServiceBusNamespace namespace,
@@ -163,7 +163,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
                 .buildClient();
     }
 
-    /** On threads that may block. */
+    /** Runs the call on a thread that may block. */
     <T> Mono<T> blocking(Callable<@Nullable T> call) {
         return Mono.<T>fromCallable(call).subscribeOn(blocking);
     }

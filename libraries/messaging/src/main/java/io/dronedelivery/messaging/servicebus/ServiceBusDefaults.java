@@ -7,14 +7,17 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * What the SDK and Reactor are told before their classes load, when the broker is Service Bus. What the application, or who starts the JVM, sets
- * wins.
+ * Sets defaults of the SDK and of Reactor before their classes load, when the broker is Service Bus. Settings of the application or of the
+ * JVM's command line take precedence.
  */
 final class ServiceBusDefaults implements EnvironmentPostProcessor {
 
     static final String ELASTIC_THREADS = "reactor.schedulers.defaultBoundedElasticSize";
 
-    /** Of classes that log each transfer, or warn whenever a consumer takes or gives up a session, and of each look where nothing waits. */
+    /**
+     * The log levels of classes that log each transfer, each peek at an empty subscription, or each session that a consumer takes or gives
+     * up.
+     */
     private static final Map<String, Object> LEVELS = Map.of(
             "logging.level.com.azure.core.amqp.implementation.MessageFlux", "error",
             "logging.level.com.azure.messaging.servicebus.ServiceBusMessageBatch", "error",
@@ -22,8 +25,8 @@ final class ServiceBusDefaults implements EnvironmentPostProcessor {
             "logging.level.com.azure.messaging.servicebus.ServiceBusSenderAsyncClient", "warn");
 
     /**
-     * A lane takes one to settle, eight subscriptions have eight lanes each. Those that have nothing to do end. By itself Reactor has ten for each
-     * processor: on two too few for three subscriptions.
+     * A lane needs one thread to settle, and eight subscriptions have eight lanes each. Idle threads end. Reactor's default is ten for each
+     * processor, which on two processors is too few for three subscriptions.
      */
     private static final int LEAST_THREADS = 64;
 

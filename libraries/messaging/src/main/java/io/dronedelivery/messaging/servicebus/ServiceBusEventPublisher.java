@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
- * Publishes through the SDK's senders. The binder's own producer is not used: it tells of failures on a channel aside, and it opens a
+ * Publishes through the SDK's senders. The binder's own producer is not used: it reports failures on a separate channel, and it opens a
  * connection for each destination.
  */
 final class ServiceBusEventPublisher implements EventPublisher, BrokerConnections {
@@ -23,7 +23,7 @@ final class ServiceBusEventPublisher implements EventPublisher, BrokerConnection
     private final ServiceBusProperties settings;
     private final SenderPool pool;
     private final Lanes lanes;
-    /** Those of a channel, by the number of the lane. */
+    /** The queues of each channel, by lane number. */
     private final Map<String, LaneQueue[]> queues = new ConcurrentHashMap<>();
 
     private final AtomicInteger underWay = new AtomicInteger();
@@ -61,7 +61,7 @@ final class ServiceBusEventPublisher implements EventPublisher, BrokerConnection
     }
 
     private Mono<Void> inBatches(List<OutboundEvent> events) {
-        // A class of its own in the place of operators: there is one for each event that is published.
+        // One class instead of operators, because each published event needs one.
         return new Mono<>() {
             @Override
             public void subscribe(CoreSubscriber<? super Void> caller) {

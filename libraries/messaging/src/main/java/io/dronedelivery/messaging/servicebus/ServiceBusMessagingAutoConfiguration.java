@@ -38,7 +38,7 @@ public class ServiceBusMessagingAutoConfiguration {
     private static final String SYSTEM = "servicebus";
     private static final int PUMP_THREADS_PER_PROCESSOR = 20;
     private static final Duration SPRING_SHUTDOWN = Duration.ofSeconds(30);
-    /** Where there is nobody who has dead letters to look at. */
+    /** For applications without the dead-letter API, whose settings have a timeout. */
     private static final Duration PEEK_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean
@@ -160,7 +160,7 @@ public class ServiceBusMessagingAutoConfiguration {
         ServiceBusSettings.Surroundings surroundings = new ServiceBusSettings.Surroundings(
                 (int) subscriptions.stream().count(),
                 Queues.SMALL_BUFFER_SIZE,
-                // As the SDK's ReceiversPumpingScheduler does.
+                // The same default as in the SDK's ReceiversPumpingScheduler.
                 Integer.getInteger(
                         "com.azure.core.amqp.receiversPumpingThreadPoolMaxSize",
                         PUMP_THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors()),

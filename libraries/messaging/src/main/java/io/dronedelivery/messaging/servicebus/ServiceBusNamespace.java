@@ -12,8 +12,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The namespace that is configured, and what clients of it have in common. Each builder is a connection of its own, with one thread for
- * its input and output; clients of one builder share it.
+ * The configured namespace, and the common settings of its clients. Each builder has a separate connection, with one thread for its input
+ * and output. Clients of one builder share the connection.
  */
 public final class ServiceBusNamespace {
 
@@ -29,7 +29,7 @@ public final class ServiceBusNamespace {
     private final @Nullable String namespace;
 
     /**
-     * @param connectionString of a namespace or an emulator; when there is none, the credentials of the environment are used
+     * @param connectionString of a namespace or an emulator; null for the credentials of the environment
      * @param namespace the name of the namespace or its host, for the credentials of the environment
      */
     public ServiceBusNamespace(@Nullable String connectionString, @Nullable String namespace) {
@@ -53,8 +53,8 @@ public final class ServiceBusNamespace {
     }
 
     /**
-     * As the SDK's own, but for the longest pause. A connection that was lost is opened again and again, however often that fails, and by itself the
-     * SDK soon waits a minute in between: after 40 s without a broker nothing was received for another 54 s.
+     * The SDK's defaults, but with a shorter longest pause. The SDK reopens a lost connection until it succeeds, but soon pauses for a
+     * minute between the attempts: after 40 s without a broker no message was received for another 54 s.
      */
     static AmqpRetryOptions retries() {
         return new AmqpRetryOptions().setMaxRetries(REPETITIONS).setMaxDelay(LONGEST_PAUSE);
@@ -76,9 +76,9 @@ public final class ServiceBusNamespace {
     }
 
     /**
-     * A client of the management API, which speaks HTTP.
+     * A client of the management API, which uses HTTP.
      *
-     * @param emulatorPort where an emulator has it, without TLS
+     * @param emulatorPort the port of an emulator's management API, without TLS
      * @throws IllegalStateException when neither a connection string nor a namespace is configured
      */
     ServiceBusAdministrationAsyncClient administration(int emulatorPort) {
@@ -86,7 +86,7 @@ public final class ServiceBusNamespace {
         if (connectionString != null && hasText(connectionString)) {
             builder.connectionString(connectionString);
             if (isEmulator()) {
-                // The SDK always takes TLS and its port.
+                // The SDK always uses TLS and its port.
                 builder.addPolicy(new ProtocolPolicy("http", true)).addPolicy(new PortPolicy(emulatorPort, true));
             }
             return builder.buildAsyncClient();

@@ -17,12 +17,12 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How Service Bus is used. Where it is: {@code spring.cloud.azure.servicebus.connection-string}, or
+ * How Service Bus is used. The namespace comes from {@code spring.cloud.azure.servicebus.connection-string}, or from
  * {@code spring.cloud.azure.servicebus.namespace} with the credentials of the environment.
  *
  * @param lanes how many sessions the keys of a channel are spread over; the same in all services that publish to it
- * @param emulatorConnectionLimit how many connections an emulator takes ({@code UseDevelopmentEmulator=true}); 0 for no limit
- * @param emulatorManagementPort where an emulator has its management API, which is asked how it keeps events
+ * @param emulatorConnectionLimit how many connections an emulator accepts ({@code UseDevelopmentEmulator=true}); 0 for no limit
+ * @param emulatorManagementPort the port of an emulator's management API, which reports how it keeps events
  * @param connections the pool of connections that events are sent through
  * @param send how events are sent
  * @param consumer how events are received
@@ -41,12 +41,12 @@ public record ServiceBusProperties(
      * The pool of connections that events are sent through.
      *
      * @param min how many are kept open
-     * @param max how many there may be
+     * @param max how many may be open
      * @param inFlightPerConnection how many sends one connection has in flight before another one is opened
-     * @param idleTimeout when a connection beyond the minimum is closed that has sent nothing. Ten minutes at most: after these Service
-     *     Bus itself ends a link that has sent nothing, so a connection that is kept longer is not ready to send (<a
-     *     href="https://learn.microsoft.com/azure/service-bus-messaging/service-bus-amqp-troubleshoot">Microsoft: AMQP errors in Azure
-     *     Service Bus</a>). Twice in this time the pool looks which connections to close, and which of the minimum to open again
+     * @param idleTimeout how long a connection beyond the minimum may be idle before it is closed. Ten minutes at most: then Service Bus
+     *     itself ends an idle link, so the connection would not be ready to send
+     *     (<a href="https://learn.microsoft.com/azure/service-bus-messaging/service-bus-amqp-troubleshoot">Microsoft: AMQP errors in Azure
+     *     Service Bus</a>). Twice in this time the pool closes idle connections and reopens missing ones of the minimum
      * @param maxUses after how many sends a connection is closed; 0 for never
      * @param maxWaiting how many events may wait for their turn before further ones are refused
      * @param channels the channels to which the minimum is opened when the application starts
@@ -66,9 +66,9 @@ public record ServiceBusProperties(
     /**
      * How events are sent.
      *
-     * @param timeout how long the broker has to confirm a send, the SDK's repetitions included
-     * @param batchMessages how many events of one lane may go in one transfer. They are those that have come while the lane's last
-     *     transfer was under way, so nothing waits for a batch to fill. 1 for a transfer an event
+     * @param timeout how long the broker may take to confirm a send, with the SDK's retries
+     * @param batchMessages how many events of one lane one transfer may contain. They are the events that came during the lane's last
+     *     transfer, so no event waits for a batch to fill. With 1 each event has its own transfer
      * @param batchSize how large such a transfer may be
      */
     public record Send(
@@ -88,15 +88,15 @@ public record ServiceBusProperties(
      * How events are received.
      *
      * @param maxConcurrentSessions how many lanes of a subscription this instance handles at the same time, one event of each
-     * @param prefetch how many events of a lane are fetched before they are asked for
-     * @param sessionIdleTimeout when a lane without events is given up, so that another instance may take it
+     * @param prefetch how many events of a lane are fetched in advance
+     * @param sessionIdleTimeout how long an instance holds a lane without events, before another instance may take it
      * @param lockDuration for how long the broker locks a lane, as the subscription was declared
-     * @param lockRenewal for how long the lock of a lane is renewed, from when it was taken
-     * @param expectedHandlerTime how long a handler usually takes; only to check the other settings against
-     * @param settleTimeout how long the broker has to confirm that a message is settled
-     * @param watchdog within which time it is noticed that a consumer no longer gets the messages that wait, and it is restarted; null for
-     *     twice {@code lockDuration}, 0 for never
-     * @param drainTimeout how long handlers have at the end of the application
+     * @param lockRenewal for how long the lock of a lane is renewed, counted from its acquisition
+     * @param expectedHandlerTime how long a handler usually takes; used only to check the other settings
+     * @param settleTimeout how long the broker may take to confirm that a message is settled
+     * @param watchdog how soon a consumer is restarted that no longer receives waiting messages; null for twice {@code lockDuration}, 0 for
+     *     never
+     * @param drainTimeout how long handlers may take at the end of the application
      */
     public record Consumer(
             @DefaultValue("8") @Min(1) int maxConcurrentSessions,
@@ -119,7 +119,7 @@ public record ServiceBusProperties(
             @DefaultValue("25s") @NotNull @DurationMin(millis = 1)
             Duration drainTimeout) {
 
-        /** Within which time it is noticed that a consumer is silent; zero for never. */
+        /** How soon a stalled consumer is noticed; zero for never. */
         Duration stallTimeout() {
             return watchdog == null ? lockDuration.multipliedBy(2) : watchdog;
         }

@@ -6,7 +6,7 @@ import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Opens the connections of a {@link SenderPool} with the application and closes them at its end, after everything that sends. */
+/** Opens the connections of a {@link SenderPool} at the start of the application, and closes them at its end, after all senders. */
 final class ServiceBusSenders implements SmartLifecycle, Drainable {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
@@ -40,7 +40,7 @@ final class ServiceBusSenders implements SmartLifecycle, Drainable {
         return running;
     }
 
-    /** Connections are closed for good, and a context that pauses goes on later. */
+    /** Connections are closed permanently, but a paused context continues later. */
     @Override
     public boolean isPauseable() {
         return false;
@@ -62,7 +62,7 @@ final class ServiceBusSenders implements SmartLifecycle, Drainable {
         return SENDING + 1;
     }
 
-    /** Does nothing: the parts that send are disabled before, and what they still send is taken. */
+    /** Does nothing: the parts that send are disabled earlier, and their last events are still accepted. */
     @Override
     public void disable() {}
 

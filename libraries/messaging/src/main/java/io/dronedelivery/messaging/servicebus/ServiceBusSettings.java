@@ -21,12 +21,12 @@ final class ServiceBusSettings implements SettingsCheck {
     private static final String PUMP_THREADS = "com.azure.core.amqp.receiversPumpingThreadPoolMaxSize";
 
     /**
-     * What the checks compare with.
+     * The values that the checks compare with.
      *
      * @param subscriptions how many subscriptions this application has
      * @param buffer how many messages the SDK's buffer of a receiver holds; one more closes the receiver
      * @param pumpThreads how many threads the SDK has to deliver messages
-     * @param elasticThreads how many threads there are to settle messages
+     * @param elasticThreads how many threads can settle messages
      * @param shutdown how long Spring waits for the end of a phase
      */
     record Surroundings(int subscriptions, int buffer, int pumpThreads, int elasticThreads, Duration shutdown) {}
@@ -114,7 +114,7 @@ final class ServiceBusSettings implements SettingsCheck {
     }
 
     private void prefetchAndBuffer(List<Contradiction> found) {
-        // The prefetched messages and the one that is being handled.
+        // The prefetched messages and the one in work.
         int held = consumer.prefetch() + 1;
         if (held > surroundings.buffer()) {
             found.add(error(

@@ -15,22 +15,23 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Replaces stalled consumers: processors of the SDK sometimes stop delivering after a network failure, without an error. A consumer is
- * suspicious when nothing is delivered to it and the oldest message of its subscription stays the same for longer than the lock of a crashed
- * instance. If no receiver holds the lane of that message, the consumer is stalled. If one does, it may be another instance that cannot
- * finish the message, or the processor of this consumer, which has forgotten it. Then the processor is replaced at level INFO: this costs
- * nothing, because it has nothing in work. If it then receives that message, it was stalled.
+ * Replaces stalled consumers: processors of the SDK sometimes stop delivering after a network failure, without an error.
+ *
+ * <p>A consumer is suspicious when it receives nothing and the oldest message of its subscription stays the same for longer than the lock
+ * of a crashed instance. If no receiver holds the lane of that message, the consumer is stalled. If one does, it may be another instance
+ * that cannot finish the message, or this consumer's processor, which has lost it. Then the processor is replaced, logged at level INFO.
+ * The replacement costs nothing, because no message is in work. If it then receives that message, the consumer was stalled.
  */
 final class StallDetector {
 
     private static final Logger log = LoggerFactory.getLogger(StallDetector.class);
 
-    /** Checks within the stall timeout. */
+    /** The number of checks within the stall timeout. */
     private static final int CHECKS = 10;
 
     /**
-     * After this number of checks with the same oldest message a consumer is suspicious. Up to two checks come before the first of them, and
-     * the others of the ten leave time for the requests and the replacement.
+     * After this number of checks with the same oldest message a consumer is suspicious. Up to two checks come before the first of them.
+     * The others of the ten leave time for the requests and the replacement.
      */
     private static final int SUSPICIOUS_CHECKS = 6;
 
@@ -47,12 +48,12 @@ final class StallDetector {
         this.processors = processors;
         this.meters = meters;
         this.pause = settings.stallTimeout().dividedBy(CHECKS);
-        // An instance may hold an empty lane until session-idle-timeout. Suspect nothing before that.
+        // An instance may hold an empty lane until session-idle-timeout. No consumer is suspected before that.
         long idle = pause.isZero() ? 0 : settings.sessionIdleTimeout().dividedBy(pause) + 2;
         this.suspiciousChecks = (int) Math.max(SUSPICIOUS_CHECKS, Math.min(idle, Short.MAX_VALUE));
     }
 
-    /** Checks a consumer regularly, and replaces it whenever it is stalled. Neither ends nor fails. */
+    /** Checks a consumer regularly, and replaces it when it is stalled. The flux neither ends nor fails. */
     Flux<Void> watch(EventConsumer consumer) {
         return pause.isZero()
                 ? Flux.never()
@@ -68,7 +69,7 @@ final class StallDetector {
                         .repeat();
     }
 
-    /** Why nothing comes in, when a consumer is known to be stalled; null when it is not. Does not block. */
+    /** Why a consumer that is known to be stalled receives nothing; null when it is not stalled. Does not block. */
     @Nullable
     String trouble(EventConsumer consumer) {
         return evidenceOf(consumer).isProven(consumer.delivered())
@@ -88,7 +89,7 @@ final class StallDetector {
         }
         boolean works = !consumer.gate().isOpen() || consumer.gate().inFlight() > 0;
         if (!evidence.isIdle(delivered, works)) {
-            // The oldest message costs a round trip, so it is not asked for while the consumer works.
+            // Reading the oldest message costs a round trip, so it is skipped while the consumer works.
             return Mono.empty();
         }
         return probe.oldest(consumer.subscription())
@@ -109,7 +110,7 @@ final class StallDetector {
             evidence.proven();
         }
         consumer.lookFor(waiting.number());
-        // Not when it has received something meanwhile.
+        // Not if it has received a message meanwhile.
         boolean replaced = processors.restart(
                 subscription,
                 () -> consumer.gate().isOpen() && consumer.gate().inFlight() == 0 && consumer.delivered() == delivered);

@@ -1,15 +1,15 @@
 package io.dronedelivery.messaging.servicebus;
 
 /**
- * Decides from regular checks of one consumer whether it is stalled. It counts checks and reads no clock, so neither a clock that jumps nor
- * a process that was stopped for a while looks like a stall. Used by one thread at a time, except {@link #isProven}.
+ * Decides from regular checks of one consumer whether it is stalled. It counts checks and reads no clock. So neither a clock that jumps nor
+ * a paused process looks like a stall. One thread at a time uses it, except {@link #isProven}.
  */
 final class StallEvidence {
 
-    /** In the place of the number of a message: nothing waits, or nobody can tell. */
+    /** Stands for a message number: no message waits, or it is unknown. */
     static final long NOTHING = -1;
 
-    /** The longest time between two replacements, in the place of the shortest. */
+    /** The longest time between two replacements, as a multiple of the shortest. */
     private static final int MOST = 32;
 
     private static final long NEVER = -1;
@@ -48,7 +48,7 @@ final class StallEvidence {
      * Continues a check with the oldest waiting message.
      *
      * @param number its sequence number, or {@link #NOTHING}
-     * @return whether it has been the oldest for so many checks that the consumer is suspicious. The next suspicion takes twice as many
+     * @return whether it has been the oldest for enough checks that the consumer is suspicious. The next suspicion takes twice as many
      */
     boolean isSuspicious(long number) {
         if (number == NOTHING || number != oldest) {
@@ -65,7 +65,7 @@ final class StallEvidence {
         return true;
     }
 
-    /** No consumer receives the messages that wait. */
+    /** Notes that no consumer receives the waiting messages. */
     void proven() {
         provenAt = delivered;
     }
@@ -75,15 +75,15 @@ final class StallEvidence {
         return provenAt == deliveredNow;
     }
 
-    /** The consumer was replaced because it may hold the lane of the message that waits. */
+    /** Notes that the consumer was replaced because it may hold the lane of the waiting message. */
     void restartedOnSuspicion() {
         restartedOnSuspicion = true;
     }
 
     /**
-     * To be asked before each check: whether the consumer that was replaced on suspicion was stalled.
+     * Whether the consumer that was replaced on suspicion was stalled. The caller asks before each check.
      *
-     * @param got whether the consumer has received the message that waited; any other message may be one that another instance gave back
+     * @param got whether the consumer has received the waiting message; any other message may be one that another instance gave back
      */
     boolean wasStalled(boolean got) {
         boolean was = restartedOnSuspicion && got;

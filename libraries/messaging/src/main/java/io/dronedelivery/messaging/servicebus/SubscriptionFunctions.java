@@ -21,7 +21,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Makes a functional bean and a binding of Spring Cloud Stream of every {@link EventSubscription} bean, so that a service declares a subscription once. The function of a subscription bean {@code orders} is named {@code ordersConsumer}, its binding {@code ordersConsumer-in-0}.
+ * Makes a functional bean and a binding of Spring Cloud Stream for every {@link EventSubscription} bean, so that a service declares a
+ * subscription once. The function of a subscription bean {@code orders} is named {@code ordersConsumer}, its binding
+ * {@code ordersConsumer-in-0}.
  */
 final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor {
 
@@ -67,7 +69,9 @@ final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor
                 beans.getBean(ServiceBusProperties.class).consumer().settleTimeout());
     }
 
-    /** Our settings as properties of Spring Cloud Stream, which win over an application's: with other values order or messages would be lost. */
+    /**
+     * Sets our settings as properties of Spring Cloud Stream. They override the application's: other values would lose order or messages.
+     */
     private void configure(List<String> subscriptions) {
         ServiceBusProperties.Consumer settings = Binder.get(environment)
                 .bindOrCreate("messaging.servicebus", ServiceBusProperties.class)
@@ -92,7 +96,7 @@ final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor
         environment.getPropertySources().addFirst(new MapPropertySource("messaging.servicebus", properties));
     }
 
-    /** Gives the bindings the topic and the subscription that each bean names. */
+    /** Gives the bindings the topic and the subscription of each bean. */
     static BeanPostProcessor destinations(ConfigurableListableBeanFactory beans) {
         return new BeanPostProcessor() {
             @Override
@@ -111,7 +115,7 @@ final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor
         BindingProperties binding = bindings.getBindingProperties(name);
         binding.setDestination(subscription.channel());
         binding.setGroup(subscription.group());
-        // The processor of events has repetitions of its own, and the function does not throw.
+        // The processor of events does its own retries, and the function does not throw.
         bindings.getConsumerProperties(name).setMaxAttempts(1);
     }
 }

@@ -10,14 +10,14 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Leaves out what Spring Cloud Stream, Spring Integration and Spring Cloud Azure would configure although nothing needs it: everything
- * unless Service Bus is the broker, and then everything but the bindings. An application that wants more of it names the beginnings of
- * those classes' names in {@code messaging.servicebus.keep-auto-configurations}.
+ * Leaves out auto-configurations of Spring Cloud Stream, Spring Integration and Spring Cloud Azure that no part needs. Without Service Bus
+ * all are left out; with Service Bus all except the bindings. An application that needs more of them lists the prefixes of their class
+ * names in {@code messaging.servicebus.keep-auto-configurations}.
  */
 final class UnneededAutoConfigurations implements AutoConfigurationImportFilter, EnvironmentAware {
 
     private static final String AZURE = "com.azure.spring.cloud.autoconfigure.";
-    /** Brings the common parts of Spring Cloud Azure by itself, and needs them. */
+    /** This one brings the common parts of Spring Cloud Azure by itself, and needs them. */
     private static final String COSMOS = "com.azure.cosmos.CosmosAsyncClient";
 
     private static final List<String> AZURE_MESSAGING = List.of(
@@ -34,7 +34,10 @@ final class UnneededAutoConfigurations implements AutoConfigurationImportFilter,
             "org.springframework.boot.integration.autoconfigure.",
             "com.azure.spring.cloud.stream.");
 
-    /** Auto-configurations only: Spring asks for the classes that those import, too. What the binder needs of Azure it imports itself. */
+    /**
+     * Auto-configurations only, although Spring also asks for the classes that they import. The binder itself imports the parts of Azure
+     * that it needs.
+     */
     private static final List<String> WITH_SERVICE_BUS = List.of(
             "org.springframework.cloud.stream.config.BindersHealthIndicatorAutoConfiguration",
             "org.springframework.cloud.stream.config.ChannelsEndpointAutoConfiguration",

@@ -4,9 +4,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Counts a subscription's events that are being handled, and lets no more in when it is closed. The SDK has no drain: a processor that is
- * stopped gives up the messages that are being handled. So a message that arrives after the gate was closed is kept unsettled until the
- * processor is closed; the broker then delivers it to another consumer. All methods may be called by any thread.
+ * Counts a subscription's events in work, and lets no more in when it is closed. The SDK has no drain: a stopped processor gives up the
+ * messages in work. So a message that arrives after the gate was closed stays unsettled until the processor is closed. Then the broker
+ * delivers it to another consumer. Any thread may call all methods.
  */
 final class WorkGate {
 
@@ -27,7 +27,7 @@ final class WorkGate {
         return open;
     }
 
-    /** The event is settled, or given up. */
+    /** The caller's event is settled, or given up. */
     void leave() {
         Sinks.Empty<Void> end;
         synchronized (this) {
@@ -40,7 +40,7 @@ final class WorkGate {
         end.tryEmitEmpty();
     }
 
-    /** Lets events in, also after an end. */
+    /** Lets events in, also after the gate was closed. */
     synchronized void open() {
         open = true;
         drained = Sinks.empty();
@@ -69,7 +69,7 @@ final class WorkGate {
         return inFlight;
     }
 
-    /** The processor is closed: events that are still being handled can no longer be settled. */
+    /** Notes that the processor is closed: events in work can no longer be settled. */
     void release() {
         Sinks.Empty<Void> end;
         synchronized (this) {
