@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
  * Answers the requests for the gateway's endpoints; all others go on to Spring's dispatcher. It replaces a handler mapping, because
  * Spring's dispatcher adds a dozen operators to each request.
  *
- * <p>It is not a bean, because a bean's place depends on the order of the other filters: a filter without an order would come behind it and
+ * <p>It is not a bean, because a bean's place depends on the order of the other filters. A filter without an order would come behind it and
  * never be called. {@link EndpointConfiguration} puts it behind all of them.
  */
 final class RoutingFilter implements WebFilter {

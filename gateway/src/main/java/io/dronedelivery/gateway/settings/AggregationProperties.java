@@ -17,13 +17,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled false removes an aggregation that comes with the product
  * @param access who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}. By default {@code gateway.defaults.access};
  *     without both the gateway does not start
- * @param owner whose things it is about, null when that cannot be seen in a request
- * @param rateLimit how often each caller may call it, null when that has no limit of its own
+ * @param owner whose data it is about, null when a request does not show it
+ * @param rateLimit how often each caller may call it, null when it has no separate limit
  * @param path where it is called, with variables in braces, such as {@code /api/v1/owners/{ownerId}/invoices/{year}/{month}}. Paths of the
  *     actuator and of the documentation are refused
  * @param deadline the time for the whole, by default {@code gateway.defaults.deadline}. A smaller {@code X-Request-Timeout-Ms} of a trusted
  *     caller wins
- * @param priority which requests come first when there is too much to do: {@code critical} before {@code normal} before {@code background}
+ * @param priority which requests come first under overload: {@code critical} before {@code normal} before {@code background}
  * @param coalesce whether identical GETs at the same time share one set of calls, up to {@code gateway.defaults.coalesce-max-callers}
  *     callers. A caller that leaves does not affect the others
  * @param summary one line for the OpenAPI document

@@ -81,7 +81,7 @@ public record BackendProperties(
 
     /**
      * The connections to one instance. Calls beyond {@code maxConnections} wait, {@code pendingAcquireMax} of them at most and
-     * {@code pendingAcquireTimeout} at most; what is beyond is answered with 503.
+     * {@code pendingAcquireTimeout} at most. Further calls get 503.
      *
      * @param maxConnections connections to one instance at the same time. They are divided among the event loops; a loop that has used up
      *     its own takes idle ones of another. 0: as many as {@code bulkhead.max-concurrent-calls}, so that no call waits for a connection

@@ -15,7 +15,7 @@ public sealed interface EndpointProperties permits AggregationProperties, Forwar
     @Nullable
     String access();
 
-    /** Whose things it is about, null when that cannot be seen in a request. */
+    /** Whose data it is about, null when a request does not show it. */
     @Nullable
     OwnerProperties owner();
 
@@ -26,14 +26,14 @@ public sealed interface EndpointProperties permits AggregationProperties, Forwar
     /** Where it is called. */
     String path();
 
-    /** What is refused first when there is too much to do. */
+    /** Which requests are refused first under overload. */
     Priority priority();
 
     /** The rules for the variables of the path, by name, and the query parameters. */
     Map<String, VariableProperties> variables();
 
     /**
-     * A caller who acts for one owner gets that owner's things alone; those of others are not found.
+     * A caller that acts for one owner gets only that owner's data; the data of other owners are not found.
      *
      * @param variable the variable that has the identifier of the owner. A caller that acts for another owner gets 404
      * @param claim the claim of the caller's token that has to equal the variable. By default {@code security.owner-claim}

@@ -19,9 +19,9 @@ import org.springframework.util.unit.DataSize;
  * @param enabled false removes a forward that comes with the product
  * @param access who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}. By default {@code gateway.defaults.access};
  *     without both the gateway does not start
- * @param owner whose things it is about, null when that cannot be seen in a request
+ * @param owner whose data it is about, null when a request does not show it
  * @param method the method with which it is called, and the backend with it. HEAD comes with GET
- * @param rateLimit how often each caller may call it, null when that has no limit of its own
+ * @param rateLimit how often each caller may call it, null when it has no separate limit
  * @param path where it is called, with variables in braces, such as {@code /api/v1/deliveries}
  * @param backend the name of the backend that is called
  * @param target path and query at the backend, with variables in braces. A query parameter whose variable is absent is left out
@@ -31,7 +31,7 @@ import org.springframework.util.unit.DataSize;
  * @param answer {@code whole}: the answer is collected before it is passed on. {@code stream}, for GET: the body of a success is passed on
  *     while it arrives
  * @param stream the bounds of answers that are passed on while they come
- * @param priority which requests come first when there is too much to do: {@code critical} before {@code normal} before {@code background}
+ * @param priority which requests come first under overload: {@code critical} before {@code normal} before {@code background}
  * @param maxRequestBody the largest body of a request, by default 64KB. At most {@code service-kit.max-request-body}. Not for GET
  * @param requestHeaders headers of the caller that are passed on. Hop-by-hop headers are refused at start
  * @param idempotencyHeader the request header by which the backend recognises a repeated POST or PATCH. A request with it is sent once more

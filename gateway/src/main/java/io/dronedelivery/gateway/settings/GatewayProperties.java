@@ -57,7 +57,7 @@ public record GatewayProperties(
      *     because a call that is given up costs its connection
      * @param access who may call an endpoint that does not say it. Without this setting each endpoint must say it
      * @param coalesceMaxCallers how many callers may share one set of calls of an aggregation with {@code coalesce}. Further callers get
-     *     calls of their own
+     *     separate calls
      */
     public record Defaults(
             @DefaultValue("3s") Duration deadline,
@@ -67,7 +67,7 @@ public record GatewayProperties(
             @Min(2) @DefaultValue("1000") int coalesceMaxCallers) {}
 
     /**
-     * The requests in progress, from their route to their answer; what is beyond waits. The shares are also those of each backend's calls.
+     * The requests in progress, from their route to their answer. Further requests wait. The shares are also those of each backend's calls.
      *
      * @param maxConcurrentRequests the most requests in progress in this gateway, from their route to their answer. A request with a body
      *     is in progress once its body is complete, so that slow senders take no places from others

@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.settings;
 
-/** What is refused first when there is more to do than can be done: the last of these. */
+/** The order of refusals under overload: the last of these is refused first. */
 public enum Priority {
     CRITICAL,
     NORMAL,

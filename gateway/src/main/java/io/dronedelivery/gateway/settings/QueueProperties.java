@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What waits while a limit has no room. A caller never waits for longer than three quarters of the time that its request has left.
+ * The queue of requests that wait while a limit has no room. A caller never waits for longer than three quarters of the time that its request
+ * has left.
  *
  * @param max how many requests may wait for places. With 0 a request that finds no place is refused at once
  * @param maxWait how long a request may wait. By default only the time that it has left is a bound: it never waits longer than three

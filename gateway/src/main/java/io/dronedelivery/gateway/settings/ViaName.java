@@ -6,9 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The name of a gateway in the field Via, by which it knows its own requests when they come back. Without a setting it is made from all
- * of {@code gateway.*}: what two gateways with the same settings pass to each other would go round for ever, and gateways with different
- * jobs differ in their settings.
+ * The name of a gateway in the field Via, by which it recognises its own requests when they come back. By default it is made from all of
+ * {@code gateway.*}: requests between two gateways with the same settings would loop for ever, and gateways with different jobs differ in their
+ * settings.
  */
 public final class ViaName {
 

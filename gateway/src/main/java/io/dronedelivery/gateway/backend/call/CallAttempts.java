@@ -102,7 +102,7 @@ public abstract class CallAttempts {
         return false;
     }
 
-    /** Sends the request once more after an answer that says that nobody has read it, if the rule allows it. */
+    /** Sends the request once more after an answer that says that the request was not read, if the rule allows it. */
     protected final boolean retriedAfterUnread(BackendResponse received) {
         if (received.isUnread() && !retried && backend.resends().spend()) {
             retryOnce(Verdict.NONE);

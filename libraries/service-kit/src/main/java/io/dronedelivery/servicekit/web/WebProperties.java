@@ -15,8 +15,8 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param responseHeaders headers of every answer, unless a handler sets them. An empty value removes a header
  * @param maxRequestBody the largest body of a request. A larger one gets 413
- * @param shutdownPause how long requests are still answered after the readiness has gone down, before the socket is closed. Kubernetes
- *     takes a pod off its services some time after it has told it to end: set 5s to 10s there, unless a {@code preStop} hook waits, as in
+ * @param shutdownPause how long requests are still answered after the readiness has gone down, before the socket is closed. Kubernetes removes a
+ *     pod from its services some time after it asks the pod to end: set 5s to 10s there, unless a {@code preStop} hook waits, as in
  *     {@code deploy/kubernetes}. Set {@code terminationGracePeriodSeconds} to more than this pause and the shutdown together
  */
 @Validated
