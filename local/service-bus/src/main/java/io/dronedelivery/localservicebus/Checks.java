@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Limits that several options share. */
 final class Checks {
-    /** From here on Service Bus means "unlimited": the largest TimeSpan of .NET. */
+    /** Service Bus reads this and longer times as "unlimited": the largest TimeSpan of .NET. */
     private static final Duration UNLIMITED = Duration.ofDays(10_675_199);
 
-    /** Times are kept in milliseconds. */
+    /** Times are stored in milliseconds. */
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
     static final long DEFAULT_MAX_SIZE = 1024L * 1024 * 1024;

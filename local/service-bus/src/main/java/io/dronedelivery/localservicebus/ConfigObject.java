@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/** An object of the configuration file with its place in it, so that every complaint can name the place. */
+/** An object of the configuration file with its place in it, so that every error can name the place. */
 record ConfigObject(String path, JsonNode node) {
-    /** Refuses keys that are none of these. */
+    /** Refuses all keys but these. */
     ConfigObject knows(String... keys) {
         if (!node.isObject() && !node.isMissingNode()) {
             throw problem("must be an object");

@@ -20,28 +20,28 @@ public final class CorrelationRule {
         this.name = name;
     }
 
-    /** A rule of that name. */
+    /** A rule with this name. */
     public static CorrelationRule named(String name) {
         return new CorrelationRule(name);
     }
 
-    /** The wanted value of a system property. */
+    /** The required value of a system property. */
     public CorrelationRule system(SystemProperty property, String value) {
         system.put(property, value);
         return this;
     }
 
-    /** The wanted subject. */
+    /** The required subject. */
     public CorrelationRule label(String value) {
         return system(SystemProperty.LABEL, value);
     }
 
-    /** The wanted correlation id. */
+    /** The required correlation id. */
     public CorrelationRule correlationId(String value) {
         return system(SystemProperty.CORRELATION_ID, value);
     }
 
-    /** The wanted value of an application property: text, a number, a boolean, a time ({@code Date}) or a UUID. */
+    /** The required value of an application property: text, a number, a boolean, a time ({@code Date}) or a UUID. */
     public CorrelationRule property(String key, Object value) {
         application.put(key, value);
         return this;

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * Reads the official emulator's {@code Config.json}, so that one file declares the entities for both. Keys that are not known are refused
- * by name, since a setting that is silently ignored is worse than none.
+ * Reads the official emulator's {@code Config.json}, so that one file declares the entities for both. Unknown keys are refused by name,
+ * because a silently ignored setting would be worse.
  */
 final class EmulatorConfig {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,14 +43,14 @@ final class EmulatorConfig {
 
     private void root(ConfigObject root) {
         ConfigObject user = root.object("UserConfig").knows("Namespaces", "Logging");
-        // The emulator's own log; checked, so that a file that is wrong there is wrong here too.
+        // The emulator's own log. It is checked, so that a wrong file is refused here too.
         user.object("Logging").knows("Type").text("Type");
         List<ConfigObject> namespaces = user.list("Namespaces");
         if (namespaces.size() != 1) {
             throw user.problem(".Namespaces must hold exactly one namespace, not " + namespaces.size());
         }
         ConfigObject namespace = namespaces.get(0).knows("Name", "Queues", "Topics");
-        // There is one, whatever its name; what is no name is refused.
+        // There is one namespace with any name; an invalid name is refused.
         namespace.text("Name");
         namespace.list("Queues").forEach(this::queue);
         namespace.list("Topics").forEach(this::topic);
@@ -104,7 +104,7 @@ final class EmulatorConfig {
         });
     }
 
-    /** The emulator's own file has a window also where there is no detection; it has to be one all the same. */
+    /** Reads the window of duplicate detection. The emulator's own file has a window also without detection; then it is only checked. */
     private static void duplicateDetection(ConfigObject properties, Consumer<Duration> entity) {
         if (properties.flag("RequiresDuplicateDetection")) {
             entity.accept(LocalServiceBusOptions.DEFAULT_DUPLICATE_WINDOW);

@@ -3,7 +3,7 @@ package io.dronedelivery.localservicebus;
 import io.dronedelivery.localservicebus.amqp.AmqpServer;
 import java.time.Duration;
 
-/** Things that go wrong on demand. */
+/** Faults on demand. */
 public final class Faults {
     private final AmqpServer server;
     private final int port;
@@ -17,7 +17,7 @@ public final class Faults {
      * Refuses the next sends to a queue or topic.
      *
      * @param condition AMQP condition such as {@code com.microsoft:server-busy} or {@code amqp:resource-limit-exceeded}
-     * @param times     how many sends; a batch is one
+     * @param times number of refused sends; a batch counts as one
      */
     public void refuseSends(String entity, String condition, int times) {
         if (times < 1) {
@@ -26,7 +26,7 @@ public final class Faults {
         server.faults().refuse(entity, condition, times);
     }
 
-    /** Takes and answers sends to a queue or topic only after the delay; zero ends it. A send that waits is lost with its connection. */
+    /** Accepts and answers sends to a queue or topic only after the delay; zero ends it. A waiting send is lost with its connection. */
     public void delaySends(String entity, Duration delay) {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay must not be negative: " + delay);
@@ -34,12 +34,12 @@ public final class Faults {
         server.faults().delay(entity, delay);
     }
 
-    /** Takes and answers sends to a queue or topic only when they are released. A send that waits is lost with its connection. */
+    /** Holds sends to a queue or topic until they are released. A waiting send is lost with its connection. */
     public void holdSends(String entity) {
         server.faults().hold(entity);
     }
 
-    /** Takes and answers the sends that are held, in the order in which they came, and holds no more. */
+    /** Accepts and answers the held sends in the order of their arrival, and holds no further ones. */
     public void releaseSends(String entity) {
         server.call(() -> {
             server.faults().release(entity);
@@ -47,26 +47,26 @@ public final class Faults {
         });
     }
 
-    /** Cuts all connections without a goodbye. Clients may connect again at once. */
+    /** Cuts all connections without a close frame. Clients may reconnect at once. */
     public void dropConnections() {
         server.dropConnections();
     }
 
-    /** The broker goes away: connections are cut and new ones refused. Its state stays. */
+    /** Makes the broker unavailable: connections are cut and new ones refused. Its state stays. */
     public void stop() {
         server.stopListening();
     }
 
     /**
-     * The broker comes back on the same port with the state it had.
+     * Makes the broker available again on the same port with its previous state.
      *
-     * @throws IllegalStateException when it is there already, or somebody else has taken the port
+     * @throws IllegalStateException when it is available already, or another process has taken the port
      */
     public void start() {
         server.listen(port);
     }
 
-    /** Ends refusals and delays, and releases the sends that are held. */
+    /** Ends refusals and delays, and releases the held sends. */
     public void clear() {
         server.call(() -> {
             server.faults().clear();

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stand-in of Azure Service Bus in this JVM: AMQP 1.0 on a port, of loopback unless told otherwise, for the unmodified {@code azure-messaging-servicebus} client.
+ * A stand-in of Azure Service Bus in this JVM: AMQP 1.0 on a port, on loopback by default, for the unmodified {@code azure-messaging-servicebus} client.
  *
  * <pre>{@code
  * try (LocalServiceBus bus = LocalServiceBus.start(o -> o.queue("deliveries"))) {
@@ -105,7 +105,7 @@ public final class LocalServiceBus implements AutoCloseable {
     /**
      * The port of the management API.
      *
-     * @throws IllegalStateException when it was not asked for
+     * @throws IllegalStateException when the management API is off
      */
     public int managementPort() {
         if (management == null) {
@@ -114,12 +114,12 @@ public final class LocalServiceBus implements AutoCloseable {
         return management.port();
     }
 
-    /** Things that go wrong on demand. */
+    /** Faults on demand. */
     public Faults faults() {
         return faults;
     }
 
-    /** The figures of now. */
+    /** The present figures. */
     public ServiceBusStats stats() {
         Map<String, ServiceBusStats.Entity> entities = new LinkedHashMap<>();
         server.broker().queues().forEach(queue -> entities.put(queue.path(), stats(queue)));

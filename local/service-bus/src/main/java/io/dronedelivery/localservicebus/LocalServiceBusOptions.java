@@ -16,10 +16,10 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What can be chosen when a {@link LocalServiceBus} starts. */
+/** Options of a {@link LocalServiceBus}. */
 public final class LocalServiceBusOptions {
     static final Duration DEFAULT_DUPLICATE_WINDOW = Duration.ofMinutes(10);
-    /** The key name and key that the official emulator's connection string has; public, and worth nothing elsewhere. */
+    /** The key name and key of the official emulator's connection string. Both are public and valid nowhere else. */
     private static final String KEY_NAME = "RootManageSharedAccessKey";
 
     private static final String KEY = "SAS_KEY_VALUE";
@@ -63,8 +63,8 @@ public final class LocalServiceBusOptions {
     }
 
     /**
-     * The address to listen on; loopback unless set. With {@code 0.0.0.0} whoever reaches this machine may connect, and the well-known key
-     * keeps nobody out: only for a network of its own, such as that of containers.
+     * The address to listen on; loopback by default. With {@code 0.0.0.0} every client that reaches this machine may connect, because the
+     * key is well known. Use it only in an isolated network, such as that of containers.
      */
     public LocalServiceBusOptions address(String newAddress) {
         if (newAddress.isBlank()) {
@@ -79,7 +79,7 @@ public final class LocalServiceBusOptions {
         return this;
     }
 
-    /** The host in {@link LocalServiceBus#connectionString()}; {@code localhost} unless set. */
+    /** The host in {@link LocalServiceBus#connectionString()}; {@code localhost} by default. */
     public LocalServiceBusOptions advertisedHost(String host) {
         if (!HOST.matcher(host).matches()) {
             throw new IllegalArgumentException("advertisedHost must be a host's name, not '%s'".formatted(host));
@@ -88,7 +88,7 @@ public final class LocalServiceBusOptions {
         return this;
     }
 
-    /** The shared access key; the emulator's well-known one unless set. */
+    /** The shared access key; the emulator's well-known one by default. */
     public LocalServiceBusOptions key(String sharedAccessKey) {
         if (sharedAccessKey.isBlank()) {
             throw new IllegalArgumentException("key must not be blank");
@@ -131,14 +131,14 @@ public final class LocalServiceBusOptions {
     /**
      * Declares the entities of a file in the format of the official emulator's {@code Config.json}.
      *
-     * @throws IllegalArgumentException naming the place, when the file is wrong or has keys that are not known
+     * @throws IllegalArgumentException naming the place, when the file is wrong or has unknown keys
      */
     public LocalServiceBusOptions config(Path file) {
         EmulatorConfig.read(file, this);
         return this;
     }
 
-    /** Largest message or batch in bytes; 256 KiB unless set, as in the standard tier. */
+    /** Largest message or batch in bytes; 256 KiB by default, as in the standard tier. */
     public LocalServiceBusOptions maxMessageSize(int bytes) {
         if (bytes < 1024 || bytes > LARGEST_MESSAGE_SIZE) {
             throw new IllegalArgumentException(
@@ -149,16 +149,16 @@ public final class LocalServiceBusOptions {
     }
 
     /**
-     * Whether the messages that a link holds are given out again as soon as it detaches or its connection breaks. Off unless set, as in Azure:
-     * there they wait for the end of their locks, and what a closed receiver had prefetched stays hidden until then. On, a test that closes one
-     * receiver and goes on with the next does not wait. The messages of a session are given back with the session either way.
+     * Whether a link's messages are available again as soon as it detaches or its connection breaks. Off by default, as in Azure. There
+     * they wait for the end of their locks, and messages that a closed receiver had prefetched stay hidden until then. When on, a test can
+     * close one receiver and continue with the next without waiting. The messages of a session are always returned with the session.
      */
     public LocalServiceBusOptions releaseLocksAtDetach(boolean release) {
         releaseLocksAtDetach = release;
         return this;
     }
 
-    /** How many connections may be open; a further one is refused when it opens. 5,000 unless set, as in Azure. */
+    /** The most open connections; a further one is refused when it opens. 5,000 by default, as in Azure. */
     public LocalServiceBusOptions maxConnections(int connections) {
         if (connections < 1) {
             throw new IllegalArgumentException("maxConnections must be positive: " + connections);
@@ -168,8 +168,8 @@ public final class LocalServiceBusOptions {
     }
 
     /**
-     * Lets only so many new connections through within a sliding window, as if the ports of a SNAT gateway were used up: further attempts
-     * connect, are never answered, and time out. No limit unless set; Azure's window is about 4 minutes.
+     * Limits new connections within a sliding window, as if a SNAT gateway ran out of ports: further attempts connect, are never answered,
+     * and time out. No limit by default; Azure's window is about 4 minutes.
      */
     public LocalServiceBusOptions newConnectionLimit(int connections, Duration window) {
         if (connections < 0) {
@@ -181,8 +181,8 @@ public final class LocalServiceBusOptions {
     }
 
     /**
-     * Closes connections over which a client has said nothing for this time, also not that it is still there; clients are told the time when they
-     * connect. Four minutes unless set, as in Azure.
+     * Closes connections on which the client sent nothing for this time, not even an empty frame. Clients receive the timeout when they
+     * connect. Four minutes by default, as in Azure.
      */
     public LocalServiceBusOptions idleTimeout(Duration timeout) {
         idleTimeout = Checks.between(timeout, Duration.ofHours(1), "idleTimeout");
@@ -190,10 +190,10 @@ public final class LocalServiceBusOptions {
     }
 
     /**
-     * Answers each attach only after a time, as Azure does, which takes tens to hundreds of milliseconds: of links that send, that receive,
-     * that accept a session, and of those for tokens and management. No other link waits for it. None unless set.
+     * Answers each attach only after a delay, as Azure does, which takes tens to hundreds of milliseconds. It applies to links that send,
+     * receive or accept a session, and to those for tokens and management. Other links do not wait. No delay by default.
      *
-     * @param latency draws the time of one attach, in whole milliseconds; called on the broker's event loop, so it must not block
+     * @param latency draws the delay of one attach, in whole milliseconds; called on the broker's event loop, so it must not block
      */
     public LocalServiceBusOptions attachLatency(Supplier<Duration> latency) {
         attachLatency = latency;
@@ -201,8 +201,8 @@ public final class LocalServiceBusOptions {
     }
 
     /**
-     * Keeps messages, session states, rules and seen message ids in the directory, so that nothing acknowledged is lost by a restart or a
-     * {@code kill -9}. In memory only unless set. Locks are not kept: what was locked is given out again.
+     * Stores messages, session states, rules and seen message ids in the directory, so that nothing acknowledged is lost by a restart or a
+     * {@code kill -9}. In memory only by default. Locks are not stored: locked messages are delivered again.
      */
     public LocalServiceBusOptions dataDirectory(Path directory) {
         dataDirectory = directory;
@@ -210,8 +210,8 @@ public final class LocalServiceBusOptions {
     }
 
     /**
-     * Answers the administration client's questions about entities over HTTP without TLS, on that port; 0 takes a free one. Off unless set.
-     * Microsoft's emulator has it on 5300.
+     * Answers the administration client's questions about entities over HTTP without TLS, on this port; 0 takes a free one. Off by default.
+     * Microsoft's emulator uses 5300.
      */
     public LocalServiceBusOptions managementPort(int newPort) {
         managementPort = checkedPort(newPort, "managementPort");

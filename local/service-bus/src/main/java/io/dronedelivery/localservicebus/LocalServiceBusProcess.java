@@ -4,11 +4,12 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A {@link LocalServiceBus} as a process of its own: {@code --config=Config.json} declares the entities; {@code --port=8106},
- * {@code --management-port=5300}, {@code --address=0.0.0.0}, {@code --advertised-host=service-bus} and {@code --data-directory=DIR} are optional. Prints the line
- * {@code connection.string=Endpoint=sb://service-bus:8106;...} when it takes connections, and stops in order at a termination signal.
+ * Runs a {@link LocalServiceBus} as a separate process. {@code --config=Config.json} declares the entities; {@code --port=8106},
+ * {@code --management-port=5300}, {@code --address=0.0.0.0}, {@code --advertised-host=service-bus} and {@code --data-directory=DIR} are
+ * optional. Prints the line {@code connection.string=Endpoint=sb://service-bus:8106;...} when it accepts connections, and shuts down
+ * cleanly at a termination signal.
  *
- * <p>Ends with 1 when it cannot start, 2 when an argument is wrong.
+ * <p>Exit codes: 1 when it cannot start, 2 when an argument is wrong.
  */
 public final class LocalServiceBusProcess {
 
@@ -31,7 +32,7 @@ public final class LocalServiceBusProcess {
         new CountDownLatch(1).await();
     }
 
-    /** The library leaves the logging to whoever uses it; here that is this class. */
+    /** The library leaves the logging to its user, which is this class here. */
     private static void logPlainly() {
         if (System.getProperty("logback.configurationFile") == null) {
             System.setProperty("logback.configurationFile", "io/dronedelivery/localservicebus/process-logback.xml");

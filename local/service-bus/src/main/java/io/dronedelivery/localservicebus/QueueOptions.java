@@ -17,7 +17,7 @@ public final class QueueOptions extends ReceivingEntityOptions<QueueOptions> {
         return this;
     }
 
-    /** Drops messages whose message id was seen within the window; no detection unless set. */
+    /** Drops messages whose message id was seen within the window; no detection by default. */
     public QueueOptions duplicateDetection(Duration window) {
         duplicateWindow = Checks.duplicateWindow(window, entity());
         return this;

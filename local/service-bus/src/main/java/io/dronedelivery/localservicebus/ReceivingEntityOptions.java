@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings that queues and subscriptions have in common. Names and defaults are those of Service Bus.
+ * Common settings of queues and subscriptions. Names and defaults are those of Service Bus.
  *
  * @param <T> the kind of options
  */
@@ -34,13 +34,13 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
         return entity;
     }
 
-    /** How long a message or session stays locked; 1 minute unless set, 5 at most. Shorter than Azure's 5 seconds is fine in tests. */
+    /** How long a message or session stays locked; 1 minute by default, at most 5. Tests may use less than Azure's minimum of 5 seconds. */
     public T lockDuration(Duration duration) {
         lockDuration = Checks.between(duration, LONGEST_LOCK, "LockDuration of " + entity);
         return self();
     }
 
-    /** Failed deliveries after which a message is dead-lettered; 10 unless set. */
+    /** Number of failed deliveries after which a message is dead-lettered; 10 by default. */
     public T maxDeliveryCount(int count) {
         if (count < 1 || count > LARGEST_DELIVERY_COUNT) {
             throw new IllegalArgumentException("MaxDeliveryCount of %s must be from 1 to %d, not %d"
@@ -50,19 +50,19 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
         return self();
     }
 
-    /** The longest time to live of a message, and the one of messages that have none; unlimited unless set. */
+    /** The longest time to live of a message, and the default for messages without one; unlimited by default. */
     public T defaultMessageTimeToLive(Duration duration) {
         timeToLive = Checks.timeToLive(duration, "DefaultMessageTimeToLive of " + entity);
         return self();
     }
 
-    /** Whether expired messages are dead-lettered; otherwise they vanish. */
+    /** Whether expired messages are dead-lettered; otherwise they are deleted. */
     public T deadLetteringOnMessageExpiration(boolean deadLetter) {
         deadLetterOnExpiration = deadLetter;
         return self();
     }
 
-    /** Whether every message belongs to a session, and receivers take sessions. */
+    /** Whether every message belongs to a session, and receivers accept sessions. */
     public T requiresSession(boolean sessions) {
         requiresSession = sessions;
         return self();
@@ -81,8 +81,8 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
     }
 
     /**
-     * Bound of the bytes held, dead letters, states of sessions and the message ids that duplicate detection remembers included; 1 GiB unless
-     * set. Beyond it, sends are refused with amqp:resource-limit-exceeded.
+     * The most stored bytes, including dead letters, states of sessions and the message ids of duplicate detection; 1 GiB by default.
+     * Beyond it, sends are refused with amqp:resource-limit-exceeded.
      */
     public T maxSizeBytes(long bytes) {
         maxSizeBytes = Checks.maxSizeBytes(bytes, entity);

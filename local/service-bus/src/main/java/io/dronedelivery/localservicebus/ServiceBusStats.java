@@ -5,24 +5,24 @@ import java.util.Map;
 /**
  * Figures of a {@link LocalServiceBus}.
  *
- * @param connectionsOpen   connections that are open
- * @param connectionsOpened connections opened since the start
- * @param links             links that are attached
- * @param entities          figures by entity path: queues, subscriptions ({@code topic/subscriptions/name}) and their dead-letter queues
- *                          ({@code .../$deadletterqueue})
+ * @param connectionsOpen number of open connections
+ * @param connectionsOpened number of connections opened since the start
+ * @param links number of attached links
+ * @param entities figures by entity path: queues, subscriptions ({@code topic/subscriptions/name}) and their dead-letter queues
+ *     ({@code .../$deadletterqueue})
  */
 public record ServiceBusStats(int connectionsOpen, long connectionsOpened, int links, Map<String, Entity> entities) {
     /**
      * Figures of a queue, a subscription or a dead-letter queue.
      *
-     * @param in           messages taken since the start
-     * @param out          deliveries since the start, repeated ones included
+     * @param in messages accepted since the start
+     * @param out deliveries since the start, including repeated ones
      * @param deadLettered messages dead-lettered since the start
-     * @param active       messages that wait for a receiver
-     * @param locked       messages that a receiver holds
-     * @param scheduled    messages whose time has not come
-     * @param deferred     messages put aside, locked ones included
-     * @param bytes        bytes of all messages held
+     * @param active messages that wait for a receiver
+     * @param locked messages that a receiver holds
+     * @param scheduled messages whose scheduled time has not come
+     * @param deferred deferred messages, including locked ones
+     * @param bytes bytes of all stored messages
      */
     public record Entity(
             long in, long out, long deadLettered, int active, int locked, int scheduled, int deferred, long bytes) {}
@@ -30,7 +30,7 @@ public record ServiceBusStats(int connectionsOpen, long connectionsOpened, int l
     /**
      * Figures of one entity.
      *
-     * @throws IllegalArgumentException when there is none of that path
+     * @throws IllegalArgumentException when no entity has that path
      */
     public Entity entity(String path) {
         Entity entity = entities.get(path);

@@ -22,18 +22,18 @@ public final class SubscriptionOptions extends ReceivingEntityOptions<Subscripti
     }
 
     /**
-     * Takes messages that pass an SQL filter, besides those of other rules.
+     * Accepts messages that match an SQL filter, in addition to those of other rules.
      *
-     * @throws IllegalArgumentException with the position when the filter is none
+     * @throws IllegalArgumentException with the position when the filter is invalid
      */
     public SubscriptionOptions sqlRule(String name, String filter) {
         return sqlRule(name, filter, null);
     }
 
     /**
-     * Takes messages that pass an SQL filter, and changes its copy of them by an SQL action.
+     * Accepts messages that match an SQL filter, and changes its copy of them by an SQL action.
      *
-     * @throws IllegalArgumentException with the position when filter or action are none
+     * @throws IllegalArgumentException with the position when filter or action are invalid
      */
     public SubscriptionOptions sqlRule(String name, String filter, @Nullable String action) {
         try {
@@ -43,7 +43,7 @@ public final class SubscriptionOptions extends ReceivingEntityOptions<Subscripti
         }
     }
 
-    /** Takes messages whose properties equal those of a correlation filter, such as {@code CorrelationRule.named("r").label("x")}. */
+    /** Accepts messages whose properties equal those of a correlation filter, such as {@code CorrelationRule.named("r").label("x")}. */
     public SubscriptionOptions correlationRule(CorrelationRule rule) {
         return rule(rule.build(entity()));
     }

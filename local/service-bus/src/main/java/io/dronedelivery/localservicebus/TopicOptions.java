@@ -19,12 +19,12 @@ public final class TopicOptions {
         this.entity = "topic " + name;
     }
 
-    /** A subscription that takes every message. */
+    /** A subscription that accepts every message. */
     public TopicOptions subscription(String name) {
         return subscription(name, s -> {});
     }
 
-    /** A subscription; without a rule it takes every message. */
+    /** A subscription; without a rule it accepts every message. */
     public TopicOptions subscription(String name, Consumer<SubscriptionOptions> options) {
         SubscriptionOptions subscription =
                 new SubscriptionOptions("subscription %s of %s".formatted(Checks.name(name, "subscription"), entity));
@@ -35,21 +35,21 @@ public final class TopicOptions {
         return this;
     }
 
-    /** The longest time to live of a message, and the one of messages that have none; unlimited unless set. */
+    /** The longest time to live of a message, and the default for messages without one; unlimited by default. */
     public TopicOptions defaultMessageTimeToLive(Duration duration) {
         timeToLive = Checks.timeToLive(duration, "DefaultMessageTimeToLive of " + entity);
         return this;
     }
 
-    /** Drops messages whose message id was seen within the window; no detection unless set. */
+    /** Drops messages whose message id was seen within the window; no detection by default. */
     public TopicOptions duplicateDetection(Duration window) {
         duplicateWindow = Checks.duplicateWindow(window, entity);
         return this;
     }
 
     /**
-     * Bound of the bytes that wait in the topic for their time, and of the message ids that duplicate detection remembers; 1 GiB unless set.
-     * Beyond it, sends are refused with amqp:resource-limit-exceeded. Subscriptions have bounds of their own.
+     * The most bytes of the topic's scheduled messages and of the message ids of duplicate detection; 1 GiB by default. Beyond it, sends
+     * are refused with amqp:resource-limit-exceeded. Subscriptions have separate limits.
      */
     public TopicOptions maxSizeBytes(long bytes) {
         maxSizeBytes = Checks.maxSizeBytes(bytes, entity);

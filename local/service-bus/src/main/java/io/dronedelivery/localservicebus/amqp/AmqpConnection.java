@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One client connection: bytes go into the protocol engine, its events to the links, its output to the channel. */
+/** One client connection. Bytes go into the protocol engine, its events to the links, its output to the channel. */
 final class AmqpConnection extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(AmqpConnection.class);
 
@@ -89,7 +89,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         outbox.changed();
     }
 
-    /** There is room again: in a round of its own, what waits for it goes on. */
+    /** Resumes waiting work in a separate round, because there is room again. */
     private void goOn() {
         broker().loop().schedule(0, () -> List.copyOf(links.values()).forEach(LinkEndpoint::onFlow));
     }
@@ -116,7 +116,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         ctx.close();
     }
 
-    /** The client has opened its connection, and the answer is an open, too. A socket over which none is opened does not count. */
+    /** Handles the client's open and answers with an open. A socket without an open does not count as a connection. */
     void opened() {
         if (!counted && !goodbye) {
             counted = server.quota().enter();
@@ -126,7 +126,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The client has closed its connection in good order, or we have. */
+    /** The client or this server has closed the connection properly. */
     void saidGoodbye() {
         goodbye = true;
         dropLinks(false);
@@ -138,7 +138,10 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         server.linksChanged(1);
     }
 
-    /** Replies go to the link of the address that a request names, or else to the one that was attached for the node. */
+    /**
+     * Adds a link for replies. A reply is sent on the link of the address that a request names, otherwise on the last one attached for the
+     * node.
+     */
     void addReplyLink(Sender link, String node, @Nullable String address, ReplyLink endpoint) {
         replyLinks.put(node, endpoint);
         if (address != null) {
@@ -161,7 +164,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         replyLinks.values().removeIf(link -> link == endpoint);
     }
 
-    /** The client has detached or ended the session beneath. */
+    /** The client has detached the link or ended its session. */
     void gone(Link link, boolean failed) {
         LinkEndpoint endpoint = links.get(link);
         if (endpoint != null) {
@@ -170,7 +173,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Whether the client is still there. */
+    /** Whether the client is still connected. */
     boolean isOpen() {
         return context != null && !goodbye;
     }
@@ -183,7 +186,11 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         links().forEach(link -> gone(link, failed));
     }
 
-    /** Sends a reply; calls back when it has left. */
+    /**
+     * Sends a reply.
+     *
+     * @param left called when the reply has been written
+     */
     void reply(String node, @Nullable String address, Message reply, Runnable left) {
         ReplyLink link = replyLinks.getOrDefault(address, replyLinks.get(node));
         if (link == null) {
@@ -194,18 +201,21 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Something was put into the engine outside of this connection's own input. */
+    /** Output was put into the engine outside of this connection's own input. */
     void needsFlush() {
         server.needsFlush(this);
     }
 
-    /** Runs the task when all deliveries of this round were made. */
+    /** Runs the task after all deliveries of this round. */
     void afterDispatch(Runnable task) {
         server.afterDispatch(task);
         needsFlush();
     }
 
-    /** Keeps the connection alive, with an empty frame when nothing else was said for long, or ends it when its client has not. */
+    /**
+     * Keeps the connection alive with an empty frame after a long silence of this server. Ends the connection after a long silence of the
+     * client.
+     */
     void tick() {
         long now = server.now();
         if (engine.isOpen()) {
@@ -216,7 +226,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Writes what the engine has to say. What goes wrong there ends this connection and no other one, whoever caused the flush. */
+    /** Writes the engine's output. A failure ends this connection and no other one, whichever connection caused the flush. */
     void flush() {
         ChannelHandlerContext ctx = context;
         if (ctx == null) {
@@ -230,7 +240,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Ends the connection and tells its client why, unless that is still sending. Nothing that still comes is read. */
+    /** Ends the connection. Sends the reason, unless the client is still sending. Later input is not read. */
     void end(Refusal reason) {
         log.info("A connection is ended: {}", reason.getMessage());
         saidGoodbye();
@@ -238,7 +248,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         needsFlush();
     }
 
-    /** Cuts the connection without a goodbye of ours. That is no failure of the client's, so it is not counted as one. */
+    /** Cuts the connection without a close frame. Not counted as a failure of the client. */
     void drop() {
         goodbye = true;
         if (context != null) {

@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listens for clients. Everything, the broker included, runs on the one thread of this server's event loop. */
+/** Listens for clients. Everything, including the broker, runs on the one thread of this server's event loop. */
 public final class AmqpServer implements EventLoop {
-    /** Clients expect something within half of their idle timeout, which is 60 s in the SDK. */
+    /** Clients expect a frame within half of their idle timeout, which is 60 s in the SDK. */
     private static final long LONGEST_TICK_MILLIS = 5_000;
 
-    /** It takes less than a millisecond where the processors are free. */
+    /** It takes less than a millisecond when the processors are idle. */
     private static final Duration SELECTOR_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(AmqpServer.class);
@@ -63,7 +63,7 @@ public final class AmqpServer implements EventLoop {
      * A server that does not listen yet.
      *
      * @param seed for the lock tokens
-     * @throws IllegalArgumentException when the topology contradicts itself
+     * @throws IllegalArgumentException when the topology is inconsistent
      */
     public AmqpServer(Topology topology, ServerSettings settings, long seed) {
         this.settings = settings;
@@ -72,7 +72,7 @@ public final class AmqpServer implements EventLoop {
         this.writer = new DeliveryWriter(broker.codec());
         this.gate = new ConnectionGate(settings.connectionLimit(), settings.connectionWindow());
         this.quota = new ConnectionQuota(settings.maxConnections());
-        // After the broker, whose constructor refuses wrong topologies: the group's selector would stay open then.
+        // After the broker, whose constructor refuses wrong topologies: otherwise the group's selector would stay open.
         this.group = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("local-service-bus", true), NioIoHandler.newFactory());
         long tick = Math.max(1, Math.min(LONGEST_TICK_MILLIS, idleTimeoutMillis() / 4));
@@ -80,8 +80,9 @@ public final class AmqpServer implements EventLoop {
     }
 
     /**
-     * Listens; port 0 takes any free one. Returns the port.
+     * Listens. Returns the port.
      *
+     * @param port 0 takes a free one
      * @throws IllegalStateException when the port is taken, or the address is not one of this machine
      */
     public int listen(int port) {
@@ -101,8 +102,8 @@ public final class AmqpServer implements EventLoop {
                                                 : new ConnectionGate.Silence());
                     }
                 });
-        // Linux lets it listen beside the socket that holds the port, so that nobody takes it in between; other systems
-        // do not.
+        // Linux lets it listen beside the socket that holds the port, so that no other process takes the port in
+        // between. Other systems do not.
         ChannelFuture bound = bootstrap.bind(settings.address(), port).awaitUninterruptibly();
         boolean held = heldPort != null;
         releasePort();
@@ -138,8 +139,9 @@ public final class AmqpServer implements EventLoop {
     }
 
     /**
-     * Takes a socket that is bound and does not listen: the system gives its port to nobody and refuses connections to it. Until the selector has
-     * let go of the listener's socket, which is after its channel has told that it is closed, the port is still in use.
+     * Binds a socket to the port without listening. The system then gives the port to no other process, and refuses connections to it. The
+     * port stays in use until the selector has released the listener's socket, which is after its channel reports the close. So this
+     * retries.
      */
     private void holdPort(InetSocketAddress address) {
         long end = System.nanoTime() + SELECTOR_TIMEOUT.toNanos();
@@ -174,7 +176,7 @@ public final class AmqpServer implements EventLoop {
         }
     }
 
-    /** Cuts all connections without a goodbye. */
+    /** Cuts all connections without a close frame. */
     public void dropConnections() {
         call(() -> {
             List.copyOf(connections).forEach(AmqpConnection::drop);
@@ -183,9 +185,9 @@ public final class AmqpServer implements EventLoop {
     }
 
     /**
-     * Ends everything. The state that is not in a log is lost.
+     * Ends everything. State that is not in a log is lost.
      *
-     * @throws RuntimeException when the log has failed; all is ended then, too
+     * @throws RuntimeException when the log has failed; everything is ended then, too
      */
     public void close() {
         try {
@@ -197,7 +199,7 @@ public final class AmqpServer implements EventLoop {
         }
     }
 
-    /** Runs the task on the event loop and waits for its result. Not to be called on the event loop. */
+    /** Runs the task on the event loop and waits for its result. Must not be called on the event loop. */
     public <T> T call(Callable<T> task) {
         return group.next()
                 .submit(() -> {
@@ -229,7 +231,7 @@ public final class AmqpServer implements EventLoop {
     }
 
     /**
-     * Ends a round: messages are given out, changes become durable, and only then do answers leave. So nothing is acknowledged that a crash
+     * Ends a round: messages are delivered, changes become durable, and only then are answers sent. So nothing is acknowledged that a crash
      * could lose.
      */
     void settleDown() {
@@ -273,7 +275,7 @@ public final class AmqpServer implements EventLoop {
         afterDispatch.add(task);
     }
 
-    /** Draws how long the answer to an attach takes. */
+    /** Draws the delay of the answer to an attach. */
     long attachLatencyMillis() {
         return settings.attachLatency().get().toMillis();
     }
@@ -303,22 +305,22 @@ public final class AmqpServer implements EventLoop {
         return broker;
     }
 
-    /** Faults that can be ordered. */
+    /** Faults on demand. */
     public SendFaults faults() {
         return faults;
     }
 
-    /** Connections that are open. */
+    /** Number of open connections. */
     public int openConnections() {
         return open.get();
     }
 
-    /** Connections opened since the start. */
+    /** Number of connections opened since the start. */
     public long openedConnections() {
         return opened.get();
     }
 
-    /** Links that are attached. */
+    /** Number of attached links. */
     public int openLinks() {
         return links.get();
     }

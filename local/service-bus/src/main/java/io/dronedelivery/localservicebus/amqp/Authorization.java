@@ -6,7 +6,7 @@ import io.dronedelivery.localservicebus.broker.Refusal;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a connection may do: everything after SASL PLAIN, else what it has put tokens for. */
+/** The permissions of a connection: everything after SASL PLAIN, otherwise the entities of its tokens. */
 final class Authorization {
     private final Map<String, Long> expiryByPath = new HashMap<>();
     private boolean everything;
@@ -20,7 +20,7 @@ final class Authorization {
     }
 
     /**
-     * Checks the right to an entity.
+     * Checks the permission for an entity.
      *
      * @throws Refusal when no token of this connection covers it
      */

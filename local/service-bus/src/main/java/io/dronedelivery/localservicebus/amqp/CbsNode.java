@@ -9,7 +9,7 @@ import org.apache.qpid.proton.amqp.messaging.AmqpValue;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
 import org.apache.qpid.proton.message.Message;
 
-/** Claims-based security: the client puts a signed token for each entity that it wants to use. */
+/** Claims-based security: the client puts a signed token for each entity that it uses. */
 final class CbsNode {
     private final SasTokens tokens;
     private final AmqpConnection connection;
@@ -48,7 +48,7 @@ final class CbsNode {
         if (audience == null || token == null) {
             throw new Refusal(Conditions.INVALID_FIELD, "put-token needs the property 'name' and a token as its body.");
         }
-        // The announced type is no help: some clients call every token a JWT.
+        // The announced type does not help: some clients call every token a JWT.
         if (!SasTokens.isSignature(RequestProperties.text(token))) {
             throw new Refusal(
                     Conditions.NOT_IMPLEMENTED,
@@ -60,7 +60,7 @@ final class CbsNode {
         connection.authorization().grant(audience, expiresAt);
     }
 
-    /** As in Azure, a client hears here already that an entity does not exist. */
+    /** Reports a missing entity already here, as Azure does. */
     private void checkExists(String audience) {
         String entity = EntityPath.managed(audience).orElse(EntityPath.canonical(audience));
         if (!entity.isEmpty() && !connection.broker().has(entity)) {

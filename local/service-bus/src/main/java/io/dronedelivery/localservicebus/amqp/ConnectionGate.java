@@ -9,8 +9,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model of the exhaustion of outbound ports by source network address translation: a port that was used for a connection cannot be used
- * again for minutes, so only so many connections can be opened in any window of that length.
+ * A model of port exhaustion in source network address translation (SNAT). The port of a connection cannot be reused for minutes, so the
+ * number of new connections in any window of that length is limited.
  */
 final class ConnectionGate {
     private final @Nullable Integer limit;
@@ -22,7 +22,7 @@ final class ConnectionGate {
         this.windowMillis = window.toMillis();
     }
 
-    /** Whether one more connection gets through now. */
+    /** Whether one more connection is admitted now. */
     boolean admit(long now) {
         if (limit == null) {
             return true;
@@ -37,7 +37,7 @@ final class ConnectionGate {
         return true;
     }
 
-    /** A connection that did not get through: it stands, and nobody ever answers. */
+    /** A connection that is not admitted: it stays open, and this server never answers. */
     static final class Silence extends ChannelInboundHandlerAdapter {
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object input) {

@@ -3,7 +3,7 @@ package io.dronedelivery.localservicebus.amqp;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Refusal;
 
-/** How many connections clients may have open, as a namespace of Service Bus has a quota of them. Owned by the event loop. */
+/** The limit of open connections, like the quota of a Service Bus namespace. Owned by the event loop. */
 final class ConnectionQuota {
     private final int most;
     private int open;
@@ -12,7 +12,7 @@ final class ConnectionQuota {
         this.most = most;
     }
 
-    /** Counts one more connection; false when there is no room for it. */
+    /** Counts one more connection. Returns false at the limit. */
     boolean enter() {
         if (open >= most) {
             return false;
@@ -21,12 +21,12 @@ final class ConnectionQuota {
         return true;
     }
 
-    /** One that was counted has ended. */
+    /** A counted connection has ended. */
     void leave() {
         open--;
     }
 
-    /** What a client is told for which there is no room. */
+    /** The answer to a client beyond the limit. */
     Refusal refusal() {
         return new Refusal(
                 Conditions.RESOURCE_LIMIT_EXCEEDED,

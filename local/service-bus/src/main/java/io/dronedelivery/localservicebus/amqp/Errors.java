@@ -8,11 +8,11 @@ import org.apache.qpid.proton.amqp.messaging.Rejected;
 import org.apache.qpid.proton.amqp.transport.ErrorCondition;
 import org.apache.qpid.proton.engine.Link;
 
-/** Refusals in the forms that AMQP has for them. */
+/** Refusals in AMQP's forms. */
 final class Errors {
     private Errors() {}
 
-    /** With all three fields: a client that is written in Python reads the last one without asking whether it is there. */
+    /** Sets all three fields: a client in Python reads the last one without checking whether it is present. */
     static ErrorCondition condition(Refusal refusal) {
         ErrorCondition condition = new ErrorCondition(Symbol.valueOf(refusal.condition()), refusal.getMessage());
         condition.setInfo(Map.of());

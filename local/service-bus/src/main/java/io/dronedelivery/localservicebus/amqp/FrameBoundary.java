@@ -3,20 +3,20 @@ package io.dronedelivery.localservicebus.amqp;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Finds the ends of frames in a stream of bytes (AMQP 1.0 part 2.3.1: the first four bytes are the size, themselves included). It belongs to
+ * Finds the ends of frames in a stream of bytes (AMQP 1.0 part 2.3.1: the first four bytes are the size, including themselves). Belongs to
  * one connection and its event loop.
  */
 final class FrameBoundary {
     private static final int SIZE_LENGTH = 4;
     private static final int SMALLEST_FRAME = 8;
-    /** The letters "AMQP": a protocol header, which has eight bytes, instead of a frame. */
+    /** The characters "AMQP": a protocol header of eight bytes instead of a frame. */
     private static final int PROTOCOL_HEADER = 0x414d5150;
 
     private int size;
     private int sizeBytes;
     private int left;
 
-    /** How many of the readable bytes, one at least, belong to the frame that is being read. They count as read. */
+    /** Number of readable bytes, at least one, that belong to the present frame. They count as read. */
     int next(ByteBuf bytes) {
         int at = bytes.readerIndex();
         int end = bytes.writerIndex();
@@ -36,7 +36,7 @@ final class FrameBoundary {
         return length + more;
     }
 
-    /** A size that no frame can have is left to the engine, which ends the connection for it. */
+    /** An impossible size is passed to the engine, which ends the connection for it. */
     private static int afterSize(int size) {
         return size == PROTOCOL_HEADER || size < SMALLEST_FRAME ? SMALLEST_FRAME - SIZE_LENGTH : size - SIZE_LENGTH;
     }

@@ -15,7 +15,7 @@ import org.apache.qpid.proton.amqp.transport.DeliveryState;
 import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Receiver;
 
-/** A client sends messages to a queue or topic. A message is accepted when the broker has it, and its batch with it. */
+/** A link on which a client sends messages to a queue or topic. A message is accepted when the broker has it and its whole batch. */
 final class IncomingLink implements LinkEndpoint {
     private static final int CREDIT = 1000;
 

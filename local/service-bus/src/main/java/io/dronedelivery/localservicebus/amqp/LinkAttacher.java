@@ -18,7 +18,7 @@ import org.apache.qpid.proton.engine.Receiver;
 import org.apache.qpid.proton.engine.Sender;
 import org.jspecify.annotations.Nullable;
 
-/** Answers a client's attach: finds what the address means, checks that the client may, and puts our endpoint behind the link. */
+/** Answers a client's attach: resolves the address, checks the client's permission, and sets our endpoint of the link. */
 final class LinkAttacher {
     private static final String CBS = "$cbs";
     private static final Symbol TIMEOUT = Symbol.valueOf("com.microsoft:timeout");
@@ -49,8 +49,7 @@ final class LinkAttacher {
     private void attachSending(Receiver link) {
         Object target = link.getRemoteTarget();
         if (target instanceof org.apache.qpid.proton.amqp.transaction.Coordinator) {
-            // Clients attach it before they have put any token; what a transaction then does needs links that were
-            // authorized.
+            // Clients attach it before they have put any token. The links of a transaction's operations are authorized.
             open(link, link.getRemoteSource());
             connection.add(link, requests(link, new Coordinator(connection.transactions())));
             return;
@@ -145,7 +144,7 @@ final class LinkAttacher {
         connection.add(link, outgoing);
     }
 
-    /** Answers with an attach that repeats what the client asked for. */
+    /** Answers with an attach that repeats the client's requested source. */
     static void open(Link link, org.apache.qpid.proton.amqp.transport.@Nullable Source source) {
         link.setSource(source);
         link.setTarget(link.getRemoteTarget());

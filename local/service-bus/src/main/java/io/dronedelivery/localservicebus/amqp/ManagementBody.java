@@ -12,7 +12,7 @@ import org.apache.qpid.proton.amqp.messaging.AmqpValue;
 import org.apache.qpid.proton.message.Message;
 import org.jspecify.annotations.Nullable;
 
-/** The map in a management request, read with complaints that name the field. */
+/** The map in a management request. Errors name the field. */
 record ManagementBody(Map<String, Object> fields) {
     static ManagementBody of(Message request) {
         Object body = request.getBody() instanceof AmqpValue value ? value.getValue() : null;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** An entity's {@code $management}: finds the operation, and puts its result or its refusal into a reply. */
 final class ManagementNode {
     private static final String VENDOR = "com.microsoft:";
-    /** Operations that may find nothing, which has a status of its own. */
+    /** Operations with a separate status for an empty result. */
     private static final Set<String> LOOKING = Set.of("peek-message", "enumerate-rules");
 
     private final String entity;

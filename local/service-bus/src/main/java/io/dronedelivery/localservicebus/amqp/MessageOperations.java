@@ -18,7 +18,7 @@ import org.apache.qpid.proton.amqp.Binary;
 
 /** Management operations on the messages of a queue. */
 final class MessageOperations {
-    /** The most messages in one reply, so that one request cannot ask for a reply of any size. */
+    /** The most messages in one reply, which limits the size of a reply. */
     private static final int MAX_PEEKED = 250;
 
     private final MessageQueue queue;

@@ -10,15 +10,15 @@ import org.apache.qpid.proton.engine.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way from a connection's engine to its client, and what waits on it: bytes that the engine has not written, because the round is not
- * over or the client's window is closed, and bytes that the channel has not written, because the client does not read. Messages and replies
- * wait elsewhere as long as there is no room. All other answers are short, but a client may ask for any number of them: when too much waits,
- * nothing more is read. Of the event loop alone.
+ * The output of a connection, from the engine to the client. Two kinds of bytes wait in it. The engine has not written some, because the
+ * round is not over or the client's window is closed. The channel has not written others, because the client does not read. Messages and
+ * replies wait elsewhere until there is room. All other answers are short, but a client may request any number of them. So when too many
+ * bytes wait, nothing more is read. Used by the event loop alone.
  */
 final class Outbox {
-    /** From so many bytes on, in the engine or in the channel, there is no room for messages and replies. */
+    /** From this number of bytes on, in the engine or in the channel, there is no room for messages and replies. */
     static final int FULL = 1024 * 1024;
-    /** When the channel holds so many bytes more than what is written before there is room, nothing is read. */
+    /** When the channel holds this many bytes above the limit for room, nothing is read. */
     static final int TOO_MUCH = 8 * 1024 * 1024;
 
     private final Runnable roomAgain;
@@ -27,32 +27,32 @@ final class Outbox {
     private boolean awaited;
 
     /**
-     * @param roomAgain is called once when there is room after {@link #hasRoom} has said that there is none, or a link can say that it is
-     *     drained
+     * @param roomAgain called once when there is room after {@link #hasRoom} has returned false, or when a link can report the end of a
+     *     drain
      */
     Outbox(Runnable roomAgain) {
         this.roomAgain = roomAgain;
     }
 
-    /** The channel that everything goes to. */
+    /** Sets the channel for all output. */
     void opened(Channel to) {
         channel = to;
         to.config().setWriteBufferWaterMark(new WriteBufferWaterMark(FULL / 2, FULL));
     }
 
-    /** Whether a message or a reply may be given to the engine. */
+    /** Whether the engine may get a message or a reply. */
     boolean hasRoom() {
         boolean room = isOpen();
         awaited |= !room;
         return room;
     }
 
-    /** The engine was given a message or a reply of so many bytes. */
+    /** The engine got a message or a reply of this many bytes. */
     void add(int bytes) {
         inEngine += bytes;
     }
 
-    /** Writes what the engine has to say, and closes the channel when that was the last. */
+    /** Writes the engine's output, and closes the channel after the last of it. */
     void write(Transport engine, Collection<LinkEndpoint> links) {
         Channel to = channel;
         if (to == null) {
@@ -69,13 +69,12 @@ final class Outbox {
         }
     }
 
-    /** False when the engine has closed. */
+    /** Returns false when the engine has closed. */
     private static boolean drain(Transport engine, Channel to) {
         int pending = engine.pending();
         ByteBuf out = pending > 0 ? to.alloc().buffer(pending) : null;
         while (pending > 0) {
-            // The engine may have added frames since it was asked for their number: only this buffer knows how many
-            // bytes it holds.
+            // The engine may have added frames since the call of pending(): only this buffer knows its number of bytes.
             ByteBuffer head = engine.head();
             int length = head.remaining();
             Objects.requireNonNull(out).writeBytes(head);
@@ -88,7 +87,7 @@ final class Outbox {
         return pending >= 0;
     }
 
-    /** The channel holds more or less than before. */
+    /** The number of bytes in the channel has changed. */
     void changed() {
         Channel to = channel;
         if (to == null) {

@@ -14,7 +14,7 @@ import org.apache.qpid.proton.amqp.transaction.TransactionalState;
 import org.apache.qpid.proton.amqp.transport.ErrorCondition;
 import org.jspecify.annotations.Nullable;
 
-/** AMQP outcomes as decisions about a message: accepted, modified, rejected and released mean complete, abandon or defer, dead-letter, release. */
+/** Maps AMQP outcomes to settlements: accepted to complete, modified to abandon or defer, rejected to dead-letter, released to release. */
 final class Outcomes {
     static final String REASON = "DeadLetterReason";
     static final String DESCRIPTION = "DeadLetterErrorDescription";
@@ -22,9 +22,9 @@ final class Outcomes {
     private Outcomes() {}
 
     /**
-     * The decision in the outcome.
+     * The settlement for an outcome.
      *
-     * @throws Refusal when it is none that a receiver can make
+     * @throws Refusal when a receiver cannot send this outcome
      */
     static Settlement settlement(@Nullable Object outcome) {
         if (outcome instanceof Accepted) {

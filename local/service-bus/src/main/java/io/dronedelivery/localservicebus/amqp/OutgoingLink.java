@@ -17,7 +17,7 @@ import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Sender;
 import org.jspecify.annotations.Nullable;
 
-/** A client receives messages of a queue, a subscription or a session. */
+/** A link on which a client receives messages of a queue, a subscription or a session. */
 final class OutgoingLink implements LinkEndpoint, Consumer {
     private final Sender sender;
     private final MessageQueue queue;
@@ -35,7 +35,7 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         this.unsent = new UnsentBytes(sender);
     }
 
-    /** Whether it is the link of that name on that connection. */
+    /** Whether it is the link of this name on this connection. */
     boolean is(String name, AmqpConnection on) {
         return connection == on && sender.getName().equals(name);
     }
@@ -62,7 +62,8 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
     @Override
     public void deliver(StoredMessage message, @Nullable Lock lock) {
         long lockedUntil = lock == null ? 0 : lock.until();
-        // Before the engine has a delivery: it would send the next message under the tag of one that stays empty.
+        // Before the engine has a delivery: it would send the next message under the tag of a delivery that stays
+        // empty.
         byte[] encoded = connection.server().writer().write(message.content(), message.annotations(lockedUntil));
         Delivery delivery = sender.delivery(Tags.of(lock == null ? new UUID(0, message.sequence()) : lock.token()));
         delivery.setContext(lock);
@@ -80,14 +81,14 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
     public void onFlow() {
         queue.deliveries().receivers().creditChanged();
         if (sender.getDrain()) {
-            // The credit is used up first by what is there now; what is left of it then ends.
+            // The available messages use the credit first. The remaining credit then ends.
             connection.afterDispatch(this::drained);
         }
     }
 
     /**
-     * As long as messages wait for room, their credit is not used up; and the engine does not send any more what it still holds when the link
-     * is drained. This comes again when all has left.
+     * Reports the end of a drain. It waits while messages wait for room, because their credit is not used up. It also waits while the
+     * engine holds messages, because the engine does not send them after the drain. It is called again when all have been written.
      */
     private void drained() {
         drainWaits = waitsForRoom() || sender.getQueued() > 0;
@@ -107,8 +108,8 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         if (!(delivery.getContext() instanceof Lock lock) || (asked == null && !delivery.remotelySettled())) {
             return;
         }
-        // The client waits for a state of the type it sent; another one fails its call, and so does an error within a
-        // rejection.
+        // The client waits for a state of the type that it sent. Another type fails its call, and so does an error
+        // within a rejection.
         DeliveryState answer = asked instanceof Rejected ? new Rejected() : asked;
         if (asked == null) {
             queue.deliveries().forgottenByClient(lock);

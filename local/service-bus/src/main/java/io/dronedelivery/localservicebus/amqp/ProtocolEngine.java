@@ -19,7 +19,7 @@ import org.apache.qpid.proton.engine.impl.TransportImpl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The AMQP state machine of one connection, and what its events mean to us. */
+/** The AMQP state machine of one connection, and the handling of its events. */
 final class ProtocolEngine implements SaslListener {
     private static final Logger log = LoggerFactory.getLogger(ProtocolEngine.class);
     private static final int MAX_FRAME_SIZE = 65_536;
@@ -53,9 +53,9 @@ final class ProtocolEngine implements SaslListener {
     }
 
     /**
-     * Takes all the bytes, frame by frame. A begin or an attach is answered before the next frame is read, even if the answer leaves later:
-     * that frame may end the session or link, and the engine cannot answer for one that has ended. It would count references to what is
-     * freed, or name a channel that does not exist.
+     * Takes all the bytes, frame by frame. A begin or an attach is answered before the next frame is read, even if the answer is sent
+     * later. The next frame may end the session or link, and the engine cannot answer for an ended one: it would count references to freed
+     * objects, or name a channel that does not exist.
      */
     void receive(ByteBuf bytes) {
         while (bytes.isReadable() && connection.getLocalState() != EndpointState.CLOSED) {
@@ -68,7 +68,7 @@ final class ProtocolEngine implements SaslListener {
         }
     }
 
-    /** Gives the engine as many of the bytes as it has room for; false when it takes no more. */
+    /** Gives the engine as many of the bytes as it has room for. Returns false when it takes no more. */
     private boolean process(ByteBuf bytes, int most) {
         int capacity = transport.capacity();
         if (capacity <= 0) {
@@ -83,7 +83,7 @@ final class ProtocolEngine implements SaslListener {
         try {
             transport.process();
         } catch (TransportException e) {
-            // The engine answers with a close that names the error; it leaves with the next flush.
+            // The engine answers with a close that names the error. The next flush sends it.
             handleEvents();
             return false;
         } catch (RuntimeException e) {
@@ -95,7 +95,10 @@ final class ProtocolEngine implements SaslListener {
         return true;
     }
 
-    /** A frame that does not fit to those before it, such as a transfer on an unknown link, has no answer of the engine's but an exception. */
+    /**
+     * Ends the connection for an invalid frame, such as a transfer on an unknown link. The engine throws an exception for it and sends no
+     * answer.
+     */
     private void refuse(RuntimeException e) {
         log.info("A connection is closed because its client breaks the protocol", e);
         connection.setCondition(Errors.condition(new Refusal(
@@ -103,18 +106,18 @@ final class ProtocolEngine implements SaslListener {
         connection.close();
     }
 
-    /** Ends the connection for that reason, with the next flush; what comes until then is not read. */
+    /** Ends the connection with the next flush. Input until then is not read. */
     void end(Refusal reason) {
         connection.setCondition(Errors.condition(reason));
         connection.close();
     }
 
-    /** Whether the client has opened the connection and nobody has closed it. */
+    /** Whether the client has opened the connection and neither side has closed it. */
     boolean isOpen() {
         return connection.getLocalState() == EndpointState.ACTIVE;
     }
 
-    /** Ends the connection when the client has been silent for too long, and says something when we have. */
+    /** Ends the connection when the client has been silent for too long, and sends an empty frame when this server has. */
     void tick(long now) {
         transport.tick(now);
         handleEvents();
@@ -155,12 +158,12 @@ final class ProtocolEngine implements SaslListener {
                 }
             }
             default -> {
-                // The other events report what we did ourselves.
+                // The other events report this server's own actions.
             }
         }
     }
 
-    /** Answers an attach, after the time that the server lets it take; meanwhile everything else goes on. */
+    /** Answers an attach after the server's delay. Everything else continues meanwhile. */
     private void attach(Link link) {
         long latency = owner.server().attachLatencyMillis();
         if (latency <= 0) {
@@ -176,7 +179,7 @@ final class ProtocolEngine implements SaslListener {
         unanswered.add(link);
     }
 
-    /** Attaches a link to nothing, as one that is refused. */
+    /** Attaches a link without a source or target, like a refused one. */
     private void attachBare(Link link) {
         link.open();
         transport.pending();
@@ -187,7 +190,7 @@ final class ProtocolEngine implements SaslListener {
         transport.pending();
     }
 
-    /** Whether the client has not taken its attach back, by detaching, by ending the session, or by going away. */
+    /** Whether the client still wants the link: it has not detached it, ended the session or closed the connection. */
     private boolean isWanted(Link link) {
         return owner.isOpen()
                 && link.getRemoteState() == EndpointState.ACTIVE

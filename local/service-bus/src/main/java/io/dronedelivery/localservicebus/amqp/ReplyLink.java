@@ -13,15 +13,15 @@ import org.apache.qpid.proton.engine.Sender;
 import org.apache.qpid.proton.message.Message;
 
 /**
- * Replies to requests. The client gives one credit for each request, which may come after the request: replies wait for it, and for room in
- * the connection's outbox. The connection of a client that lets too much wait is ended.
+ * The link for replies. The client gives one credit for each request, maybe after the request. So replies wait for credit, and for room in
+ * the connection's outbox. When too many wait, the connection is ended.
  */
 final class ReplyLink implements LinkEndpoint {
     private static final int FIRST_ROOM = 1024;
 
-    /** Ten links for requests share this one, and none of the replies is taken. */
+    /** Ten links for requests share this one, and the client reads no reply. */
     private static final int MOST_WAITING = 1000;
-    /** A reply beyond it waits only alone. */
+    /** A larger reply may only wait alone. */
     private static final int MOST_BYTES = 64 * 1024 * 1024;
 
     private record Reply(byte[] bytes, Runnable left) {}
@@ -39,7 +39,11 @@ final class ReplyLink implements LinkEndpoint {
         this.unsent = new UnsentBytes(sender);
     }
 
-    /** Sends a reply now or when there is credit and room for it; calls back when it has left. */
+    /**
+     * Sends a reply when there is credit and room for it.
+     *
+     * @param left called when the reply has been written
+     */
     void send(Message reply, Runnable left) {
         byte[] bytes = encode(reply);
         waiting.add(new Reply(bytes, left));
@@ -86,14 +90,14 @@ final class ReplyLink implements LinkEndpoint {
     @Override
     public void onDelivery(Delivery delivery) {}
 
-    /** The engine's own measure of a message falls short by a byte now and then, so it is tried with room that grows. */
+    /** The engine's size of a message is sometimes a byte too small, so this tries with growing room. */
     private static byte[] encode(Message message) {
         for (int room = FIRST_ROOM; ; room *= 2) {
             byte[] bytes = new byte[room];
             try {
                 return Arrays.copyOf(bytes, message.encode(bytes, 0, room));
             } catch (BufferOverflowException e) {
-                // Twice the room, then.
+                // Tries with twice the room.
             }
         }
     }

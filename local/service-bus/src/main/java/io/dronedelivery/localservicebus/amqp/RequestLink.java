@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** Requests to a node: {@code $cbs}, an entity's {@code $management}, or the transaction coordinator. */
 final class RequestLink implements LinkEndpoint {
     private static final int CREDIT = 100;
-    /** What a request may add around the messages that it carries. */
+    /** The most bytes that a request adds around its messages. */
     private static final int ENVELOPE = 64 * 1024;
 
-    /** Something that answers requests. */
+    /** Answers requests. */
     @FunctionalInterface
     interface Node {
         /**
-         * Handles a request and returns the outcome of its transfer; a reply, if any, goes its own way.
+         * Handles a request. Returns the outcome of its transfer. A reply is sent separately.
          *
-         * @param answered is called when nothing is held of the request any more: the client may send another one instead
+         * @param answered called when nothing of the request is stored any more; the client may then send another one
          */
         DeliveryState handle(Message request, @Nullable DeliveryState state, Runnable answered);
     }

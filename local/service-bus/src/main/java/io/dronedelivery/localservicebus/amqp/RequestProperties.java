@@ -7,7 +7,7 @@ import org.apache.qpid.proton.amqp.Binary;
 import org.apache.qpid.proton.message.Message;
 import org.jspecify.annotations.Nullable;
 
-/** The application properties of a request as text. Some clients write them as binaries or symbols, keys too. */
+/** The application properties of a request as text. Some clients write values and keys as binaries or symbols. */
 final class RequestProperties {
     private final Map<String, String> properties = new LinkedHashMap<>();
 
@@ -22,7 +22,7 @@ final class RequestProperties {
         }
     }
 
-    /** Text, whichever way the client wrote it. */
+    /** The text of a value of any of these types. */
     static String text(@Nullable Object value) {
         return value instanceof Binary binary
                 ? new String(binary.getArray(), binary.getArrayOffset(), binary.getLength(), StandardCharsets.UTF_8)

@@ -23,7 +23,7 @@ final class RuleOperations {
     private static final UnsignedLong SQL_FILTER = new UnsignedLong(0x000001370000006L);
     private static final UnsignedLong CORRELATION_FILTER = new UnsignedLong(0x000001370000009L);
 
-    /** The names in a request, and at the same time the order in the described list of a reply. */
+    /** The names in a request. Their order is that of the described list of a reply. */
     private static final List<Map.Entry<String, SystemProperty>> CORRELATION_FIELDS = List.of(
             Map.entry("correlation-id", SystemProperty.CORRELATION_ID),
             Map.entry("message-id", SystemProperty.MESSAGE_ID),

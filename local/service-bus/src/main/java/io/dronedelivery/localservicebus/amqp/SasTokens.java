@@ -24,7 +24,7 @@ public final class SasTokens {
     private final String key;
     private final Mac mac;
 
-    /** Checks tokens that were signed with that key; used by one thread. */
+    /** Checks tokens that were signed with this key. Used by one thread. */
     public SasTokens(String keyName, String key) {
         this.keyName = keyName;
         this.key = key;
@@ -40,7 +40,7 @@ public final class SasTokens {
      * Checks a token for the audience.
      *
      * @return when it expires, epoch milliseconds
-     * @throws Refusal when the token is wrong in any way
+     * @throws Refusal when the token is invalid
      */
     public long check(String token, String audience, long nowMillis) {
         Map<String, String> fields = fields(token);
@@ -65,19 +65,19 @@ public final class SasTokens {
         return expiresAt;
     }
 
-    /** Whether a token is a shared access signature at all. */
+    /** Whether a token is a shared access signature. */
     static boolean isSignature(String token) {
         return token.startsWith(PREFIX);
     }
 
-    /** Whether name and key are the right ones, for SASL PLAIN. */
+    /** Whether name and key are correct, for SASL PLAIN. */
     boolean isKey(String name, String candidate) {
         return keyName.equals(name)
                 && MessageDigest.isEqual(
                         key.getBytes(StandardCharsets.UTF_8), candidate.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A right for a path holds for everything below it. */
+    /** Whether a permission for a path covers another path. It covers everything below it. */
     static boolean covers(String granted, String wanted) {
         return granted.isEmpty()
                 || wanted.equals(granted)

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Faults that somebody ordered, by entity. Ordered from any thread, met on the event loop. */
+/** Faults on demand, by entity. Set by any thread, applied on the event loop. */
 public final class SendFaults {
     private record Refusals(String condition, int left) {}
 
@@ -17,22 +17,22 @@ public final class SendFaults {
     private final Map<String, Long> delays = new ConcurrentHashMap<>();
     private final Map<String, List<Runnable>> held = new ConcurrentHashMap<>();
 
-    /** The next sends to the entity are refused with the AMQP condition. */
+    /** Refuses the next sends to the entity with the AMQP condition. */
     public void refuse(String entity, String condition, int times) {
         refusals.put(EntityPath.canonical(entity), new Refusals(condition, times));
     }
 
-    /** Sends to the entity are taken and answered only after the delay; zero ends it. */
+    /** Accepts and answers sends to the entity only after the delay; zero ends it. */
     public void delay(String entity, Duration delay) {
         delays.put(EntityPath.canonical(entity), delay.toMillis());
     }
 
-    /** Sends to the entity are taken and answered only when they are released. */
+    /** Holds sends to the entity until they are released. */
     public void hold(String entity) {
         held.putIfAbsent(EntityPath.canonical(entity), new ArrayList<>());
     }
 
-    /** Takes and answers the sends that are held, in the order in which they came. On the event loop, which adds them. */
+    /** Accepts and answers the held sends in the order of their arrival. Called on the event loop, which adds them. */
     public void release(String entity) {
         List<Runnable> sends = held.remove(EntityPath.canonical(entity));
         if (sends != null) {
@@ -40,7 +40,7 @@ public final class SendFaults {
         }
     }
 
-    /** Ends all faults. On the event loop. */
+    /** Ends all faults. Called on the event loop. */
     public void clear() {
         refusals.clear();
         delays.clear();
@@ -60,7 +60,7 @@ public final class SendFaults {
         }
     }
 
-    /** Where a send is kept until it is released; null when sends are not held. */
+    /** The held sends of the entity; null when sends are not held. */
     @Nullable
     List<Runnable> held(String entity) {
         return held.isEmpty() ? null : held.get(EntityPath.canonical(entity));

@@ -6,7 +6,7 @@ import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.List;
 import java.util.Map;
 
-/** Management operations on messages that are yet to come. */
+/** Management operations on scheduled messages. */
 final class SendOperations {
     private final Destination destination;
     private final Broker broker;

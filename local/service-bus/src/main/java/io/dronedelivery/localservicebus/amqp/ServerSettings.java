@@ -6,18 +6,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be chosen of an {@link AmqpServer}.
+ * The settings of an {@link AmqpServer}.
  *
- * @param address        where to listen
- * @param keyName        name of the shared access key
- * @param key            the shared access key
+ * @param address the address to listen on
+ * @param keyName name of the shared access key
+ * @param key the shared access key
  * @param maxMessageSize largest message or batch, in bytes
- * @param maxConnections connections that may be open at a time
- * @param connectionLimit new connections within the window; null for no limit
+ * @param maxConnections the most open connections
+ * @param connectionLimit the most new connections within the window; null for no limit
  * @param connectionWindow the window's length
- * @param releaseLocksAtDetach whether a link's messages are given out again as soon as it detaches
- * @param idleTimeout after which time a connection ends over which its client says nothing
- * @param attachLatency after which time an attach is answered, drawn for each one on the event loop
+ * @param releaseLocksAtDetach whether a link's messages are available again as soon as it detaches
+ * @param idleTimeout a connection is closed when its client sends nothing for this time
+ * @param attachLatency delay of the answer to an attach, drawn for each one on the event loop
  */
 public record ServerSettings(
         InetAddress address,

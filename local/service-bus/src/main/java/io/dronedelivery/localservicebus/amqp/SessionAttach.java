@@ -16,7 +16,7 @@ import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Sender;
 import org.jspecify.annotations.Nullable;
 
-/** The attach of a receiver that wants a session. It stays unanswered until the session is locked or the client's time is up. */
+/** The attach of a receiver that requests a session. It is answered when the session is locked, or when the client's timeout ends. */
 final class SessionAttach implements LinkEndpoint, SessionRequest {
     static final Symbol SESSION_FILTER = Symbol.valueOf("com.microsoft:session-filter");
     private static final Symbol LOCKED_UNTIL = Symbol.valueOf("com.microsoft:locked-until-utc");
@@ -44,7 +44,7 @@ final class SessionAttach implements LinkEndpoint, SessionRequest {
         this.sessionId = id == null ? null : RequestProperties.text(id);
     }
 
-    /** Asks for the session; gives up after the time. */
+    /** Requests the session. Gives up after the timeout. */
     void begin(long timeoutMillis) {
         queue.deliveries().receivers().attach(this);
         connection.broker().loop().schedule(timeoutMillis, this::giveUp);
@@ -87,7 +87,10 @@ final class SessionAttach implements LinkEndpoint, SessionRequest {
         connection.needsFlush();
     }
 
-    /** A filter's value is a described type (AMQP 1.0 part 3.5.8), but not every client sends one; each gets what it sends. */
+    /**
+     * The filter in the answer, in the client's form. A filter's value is a described type (AMQP 1.0 part 3.5.8), but not every client
+     * sends one.
+     */
     private Object answer(String id) {
         return wanted instanceof DescribedType described ? new UnknownDescribedType(described.getDescriptor(), id) : id;
     }

@@ -5,11 +5,14 @@ import io.dronedelivery.localservicebus.broker.Refusal;
 import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Receiver;
 
-/** What still comes on a link that was closed for the size of what came on it. It is dropped, and the connection ended when it is too much. */
+/**
+ * Input on a link that was closed because a message on it was too large. The input is dropped. The connection is ended when there is too
+ * much of it.
+ */
 final class Surplus {
-    /** The window of a session: a client that keeps to the protocol has no more under way when it hears that its link is closed. */
+    /** The window of a session: a correct client has at most this much in flight when it receives the close of its link. */
     private static final int ALLOWANCE = 1024 * 1024;
-    /** What the engine holds of each transfer. */
+    /** The engine's memory for each transfer. */
     private static final int OVERHEAD = 512;
 
     private final Receiver receiver;
@@ -22,7 +25,7 @@ final class Surplus {
         this.connection = connection;
     }
 
-    /** Closes the link for that reason, and drops what has come. */
+    /** Closes the link and drops its input. */
     void close(Refusal reason) {
         closed = true;
         drop();
@@ -30,7 +33,7 @@ final class Surplus {
         Errors.close(receiver, reason);
     }
 
-    /** Whether the link was closed; then what came is dropped. */
+    /** Drops the input if the link was closed. Returns whether it was. */
     boolean taken() {
         if (closed) {
             drop();

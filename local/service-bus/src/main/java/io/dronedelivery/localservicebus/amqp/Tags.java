@@ -18,7 +18,7 @@ final class Tags {
                 .array();
     }
 
-    /** A transaction's id is opaque to the client; any order will do. */
+    /** A transaction's id is opaque to the client, so any byte order works. */
     static Binary transaction(UUID id) {
         return new Binary(ByteBuffer.allocate(16)
                 .putLong(id.getMostSignificantBits())
@@ -26,7 +26,7 @@ final class Tags {
                 .array());
     }
 
-    /** The transaction that the bytes name; one that never exists when they are none of ours. */
+    /** The id of a transaction. Bytes in another form give an id that no transaction has. */
     static UUID transaction(Binary id) {
         ByteBuffer bytes = id.asByteBuffer();
         return bytes.remaining() == 16 ? new UUID(bytes.getLong(), bytes.getLong()) : new UUID(0, 0);

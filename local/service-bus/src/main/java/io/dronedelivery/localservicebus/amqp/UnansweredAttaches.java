@@ -13,9 +13,9 @@ import org.apache.qpid.proton.framing.TransportFrame;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links of a connection whose attach is not answered yet. A client that takes such an attach back waits for an answer to its detach, and the
- * engine has none for a link that it has not attached, nor does it attach one that was detached. So the link is attached when the frame with the
- * detach has come and the engine has not seen it yet. It belongs to one connection and its event loop.
+ * The links of a connection whose attach is not answered yet. A client that detaches such a link waits for an answer. The engine cannot
+ * answer the detach of a link that it has not attached, and cannot attach a detached one. So this attaches the link when the frame with the
+ * detach has arrived, before the engine handles it. Belongs to one connection and its event loop.
  */
 final class UnansweredAttaches implements ProtocolTracer {
     private record Handle(int channel, UnsignedInteger number) {}
@@ -29,7 +29,7 @@ final class UnansweredAttaches implements ProtocolTracer {
         this.answer = answer;
     }
 
-    /** The link of the attach that came last, unless it was answered. */
+    /** Adds the link of the last attach, unless it was answered. */
     void add(Link link) {
         links.values().removeIf(known -> !isUnanswered(known));
         Handle handle = lastAttached;

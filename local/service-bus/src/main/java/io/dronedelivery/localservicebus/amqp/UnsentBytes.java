@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.qpid.proton.engine.Sender;
 
-/** How many bytes of a link the engine holds that it could not write yet. Of the event loop alone. */
+/** The bytes of a link that the engine has not written yet. Used by the event loop alone. */
 final class UnsentBytes {
     private final Sender sender;
     /** The engine writes in this order. */
@@ -16,7 +16,7 @@ final class UnsentBytes {
         this.sender = sender;
     }
 
-    /** The engine was given a delivery of that size. */
+    /** The engine got a delivery of this size. */
     void add(int size) {
         sizes.add(size);
         bytes += size;

@@ -1,4 +1,4 @@
-/** AMQP 1.0 on the wire: connections, links, {@code } and {@code }. */
+/** AMQP 1.0 on the wire: connections, links, {@code $cbs} and {@code $management}. */
 @NullMarked
 package io.dronedelivery.localservicebus.amqp;
 

@@ -3,7 +3,7 @@ package io.dronedelivery.localservicebus.broker;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.List;
 
-/** Whether a queue can take messages. */
+/** Checks whether a queue can accept messages. */
 final class Admission {
     private final MessageQueue queue;
     private final MessageIndex index;
@@ -53,7 +53,7 @@ final class Admission {
         checkSpace(sizeOf(messages) + duplicates.growth(messages));
     }
 
-    /** What a queue has to keep of messages that it passes on: their ids, where it detects duplicates. */
+    /** Checks the space for the ids of messages that the queue forwards. It stores them for duplicate detection. */
     void checkSpaceForIds(List<AmqpMessage> messages) {
         long growth = duplicates.growth(messages);
         if (growth > 0) {
@@ -65,7 +65,7 @@ final class Admission {
         checkSpace(queue, held(), duplicates, queue.settings().maxSizeBytes(), bytes);
     }
 
-    /** @param held the bytes that the entity holds, with those of its message ids */
+    /** @param held the stored bytes of the entity, including those of its message ids */
     static void checkSpace(Destination entity, long held, DuplicateWindow ids, long most, long more) {
         if (held + more > most) {
             String forIds = ids.bytes() == 0 ? "" : " (%d for duplicate detection)".formatted(ids.bytes());

@@ -2,9 +2,9 @@ package io.dronedelivery.localservicebus.broker;
 
 import java.util.function.LongSupplier;
 
-/** One timer, armed for what comes first. Of the event loop alone. */
+/** One timer, armed for the earliest deadline. Used by the event loop alone. */
 final class Alarm {
-    /** A clock that is set ahead, or stood still with its machine, is noticed after so long. */
+    /** After this time at the latest it notices a clock that was set forward or a machine that was suspended. */
     private static final long LONGEST_WAIT_MILLIS = 60_000;
 
     private static final long WAIT_AFTER_FAILURE_MILLIS = 1000;
@@ -13,12 +13,12 @@ final class Alarm {
     private final LongSupplier next;
     private final Runnable due;
     private long armedFor = Long.MAX_VALUE;
-    /** The last timer; those before it have lost their meaning. */
+    /** The last timer; earlier ones have no effect. */
     private long timer;
 
     /**
-     * @param next when it has to go off, in epoch milliseconds, {@link Long#MAX_VALUE} for never
-     * @param due is called then, and sometimes before, for the clock may be set; it arms the alarm again
+     * @param next the next deadline in epoch milliseconds, {@link Long#MAX_VALUE} for none
+     * @param due called at the deadline, and sometimes earlier because the clock may be set; it arms the alarm again
      */
     Alarm(Broker broker, LongSupplier next, Runnable due) {
         this.broker = broker;
@@ -26,7 +26,7 @@ final class Alarm {
         this.due = due;
     }
 
-    /** A deadline that has moved back is noticed when the timer fires; only one that comes earlier needs a new timer. */
+    /** Sets a timer only for an earlier deadline. A later one is noticed when the present timer fires. */
     void arm() {
         arm(0);
     }
@@ -52,7 +52,7 @@ final class Alarm {
             failed = false;
         } finally {
             if (failed) {
-                // One of those that were due could not be dealt with; the others are waited for.
+                // One due item failed; the others must still be processed.
                 arm(WAIT_AFTER_FAILURE_MILLIS);
             }
         }

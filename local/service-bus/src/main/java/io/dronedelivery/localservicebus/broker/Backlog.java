@@ -2,13 +2,13 @@ package io.dronedelivery.localservicebus.broker;
 
 import java.util.function.BiConsumer;
 
-/** The messages of a queue that are ready to be given out, and who takes them. */
+/** The messages of a queue that are ready for delivery, and their receivers. */
 sealed interface Backlog permits SharedBacklog, SessionBacklog {
     void add(StoredMessage message);
 
     void remove(StoredMessage message);
 
-    /** Gives out what can be given out now. The hand-over may drop a message instead, when it has expired meanwhile. */
+    /** Delivers all messages that can be delivered now. The hand-over may drop an expired message instead. */
     void dispatch(BiConsumer<StoredMessage, Consumer> handOver);
 
     void detach(Consumer consumer);

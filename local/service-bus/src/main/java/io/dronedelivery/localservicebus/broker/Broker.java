@@ -27,9 +27,10 @@ public final class Broker {
     /**
      * Builds the entities.
      *
-     * @param releaseLocksAtDetach whether a link's messages are given out again as soon as it detaches, instead of at the end of their locks
-     * @param seed                 for the lock tokens, which must differ from one start to the next
-     * @throws IllegalArgumentException when an entity forwards to one that does not exist, or in a circle
+     * @param releaseLocksAtDetach whether a link's messages are available again as soon as it detaches, instead of at the end of their
+     *     locks
+     * @param seed for the lock tokens, which must differ from one start to the next
+     * @throws IllegalArgumentException when an entity forwards to an unknown one, or in a cycle
      */
     public Broker(Topology topology, EventLoop loop, boolean releaseLocksAtDetach, long seed) {
         this.loop = loop;
@@ -61,37 +62,37 @@ public final class Broker {
         });
     }
 
-    /** From now on the log hears of every change. */
+    /** Sends every later change to the log. */
     public void log(StoreLog newLog) {
         log = newLog;
     }
 
-    /** Tells the log all that it must know to restore the entities as they are now. */
+    /** Writes into the log everything that it needs to restore the present entities. */
     public void describe(StoreLog target) {
         new Description(this, target).write();
     }
 
-    /** A log whose changes are done to the entities, to restore what another log has kept. */
+    /** A log that applies changes to the entities, to restore the content of another log. */
     public Restoration restoration() {
         return new Restoration(this);
     }
 
-    /** The queue, subscription or dead-letter queue of that address. */
+    /** The queue, subscription or dead-letter queue with this address. */
     public Optional<MessageQueue> queue(String address) {
         return Optional.ofNullable(queues.get(EntityPath.canonical(address)));
     }
 
-    /** The topic of that address. */
+    /** The topic with this address. */
     public Optional<Topic> topic(String address) {
         return Optional.ofNullable(topics.get(EntityPath.canonical(address)));
     }
 
-    /** The subscription of that address. */
+    /** The subscription with this address. */
     public Optional<Subscription> subscription(String address) {
         return Optional.ofNullable(subscriptions.get(EntityPath.canonical(address)));
     }
 
-    /** The queue or topic of that address. A subscription is no destination. */
+    /** The queue or topic with this address. A subscription is no destination. */
     public Optional<Destination> destination(String address) {
         if (subscription(address).isPresent()) {
             return Optional.empty();
@@ -100,13 +101,13 @@ public final class Broker {
         return queue.isPresent() ? queue : topic(address).map(Destination.class::cast);
     }
 
-    /** Whether there is an entity of that address. */
+    /** Whether an entity has this address. */
     public boolean has(String address) {
         return queue(address).isPresent() || topic(address).isPresent();
     }
 
     /**
-     * The message with an id, which the entities need to recognise it by and some clients to settle it. One without gets 32 hexadecimal
+     * The message with an id, by which entities recognize it and some clients settle it. A message without an id gets 32 hexadecimal
      * digits, as in Azure.
      */
     public AmqpMessage identified(AmqpMessage message) {
@@ -131,7 +132,7 @@ public final class Broker {
         return topics.values();
     }
 
-    /** Gives out messages until nothing moves any more, then makes the changes durable. Acknowledgements may leave after it. */
+    /** Delivers messages until no more can be delivered, then makes the changes durable. Acknowledgements may be sent after it. */
     public void settleDown() {
         while (!touched.isEmpty()) {
             MessageQueue queue = touched.iterator().next();
@@ -145,17 +146,17 @@ public final class Broker {
         touched.add(queue);
     }
 
-    /** The codec of the loop. */
+    /** The codec of the event loop. */
     public AmqpCodec codec() {
         return codec;
     }
 
-    /** The time, epoch milliseconds. */
+    /** The present time, epoch milliseconds. */
     public long now() {
         return loop.now();
     }
 
-    /** The loop that everything runs on. */
+    /** The event loop that everything runs on. */
     public EventLoop loop() {
         return loop;
     }

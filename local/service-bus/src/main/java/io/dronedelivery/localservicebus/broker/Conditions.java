@@ -4,15 +4,15 @@ package io.dronedelivery.localservicebus.broker;
 public final class Conditions {
     /** No such entity. */
     public static final String NOT_FOUND = "amqp:not-found";
-    /** The entity or the state does not permit it. */
+    /** The entity or its state does not allow it. */
     public static final String NOT_ALLOWED = "amqp:not-allowed";
     /** The stand-in does not model it. */
     public static final String NOT_IMPLEMENTED = "amqp:not-implemented";
-    /** Bytes or values that cannot be understood. */
+    /** Bytes or values that cannot be decoded. */
     public static final String DECODE_ERROR = "amqp:decode-error";
     /** A field of a request has a wrong value. */
     public static final String INVALID_FIELD = "amqp:invalid-field";
-    /** No valid token. */
+    /** There is no valid token. */
     public static final String UNAUTHORIZED = "amqp:unauthorized-access";
     /** The queue is full. */
     public static final String RESOURCE_LIMIT_EXCEEDED = "amqp:resource-limit-exceeded";
@@ -22,21 +22,21 @@ public final class Conditions {
     public static final String CONNECTION_FORCED = "amqp:connection:forced";
     /** The transaction is unknown or timed out. */
     public static final String UNKNOWN_TRANSACTION = "amqp:transaction:unknown-id";
-    /** The transaction was rolled back, nothing of it happened. */
+    /** The transaction was rolled back; none of it took effect. */
     public static final String TRANSACTION_ROLLBACK = "amqp:transaction:rollback";
-    /** Nothing happened in time. */
+    /** The operation did not finish in time. */
     public static final String TIMEOUT = "com.microsoft:timeout";
-    /** The broker asks to come back later. */
+    /** The broker requests a later retry. */
     public static final String SERVER_BUSY = "com.microsoft:server-busy";
-    /** The message's lock has expired or was never there. */
+    /** The message's lock has expired or never existed. */
     public static final String MESSAGE_LOCK_LOST = "com.microsoft:message-lock-lost";
     /** The session's lock has expired. */
     public static final String SESSION_LOCK_LOST = "com.microsoft:session-lock-lost";
-    /** Somebody else holds the session. */
+    /** Another receiver holds the session. */
     public static final String SESSION_CANNOT_BE_LOCKED = "com.microsoft:session-cannot-be-locked";
-    /** No message has that sequence number. */
+    /** No message has this sequence number. */
     public static final String MESSAGE_NOT_FOUND = "com.microsoft:message-not-found";
-    /** An entity of that name is there already. */
+    /** An entity of this name exists already. */
     public static final String ENTITY_ALREADY_EXISTS = "com.microsoft:entity-already-exists";
 
     private Conditions() {}

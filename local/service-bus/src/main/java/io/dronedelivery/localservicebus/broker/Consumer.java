@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A receiver of messages, as a queue sees it. */
 public interface Consumer {
-    /** How many messages it takes now. */
+    /** Number of messages that it accepts now. */
     int credit();
 
-    /** Whether messages are locked for it; otherwise they are deleted as they are handed over. */
+    /** Whether messages are locked for it; otherwise they are deleted when they are handed over. */
     boolean peekLock();
 
     /**
@@ -17,6 +17,6 @@ public interface Consumer {
      */
     void deliver(StoredMessage message, @Nullable Lock lock);
 
-    /** Tells the receiver that its session now belongs to nobody. */
+    /** Notifies the receiver that it has lost its session. */
     void sessionLost();
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where a queue's dead letters go: its own dead-letter queue, or the entity that its settings name. */
+/** The target of a queue's dead letters: its own dead-letter queue, or the entity that its settings name. */
 final class DeadLetterOffice {
     private static final Logger log = LoggerFactory.getLogger(DeadLetterOffice.class);
 
@@ -30,7 +30,7 @@ final class DeadLetterOffice {
         forwardTo = destination;
     }
 
-    /** The message with the reason why it is dead. */
+    /** The message with the reason of its dead-lettering. */
     AmqpMessage letter(StoredMessage message, @Nullable String reason, @Nullable String description) {
         Map<String, Object> why = new LinkedHashMap<>();
         if (reason != null) {
@@ -42,7 +42,7 @@ final class DeadLetterOffice {
         return message.content().withApplicationProperties(why, codec);
     }
 
-    /** Takes over a message that its queue has forgotten. */
+    /** Takes over a message that its queue has removed. */
     void take(StoredMessage message, AmqpMessage letter, String source) {
         if (!forwarded(letter, new Origin(message.enqueuedSequence(), source))) {
             own.takeDeadLetter(message, letter, source);
@@ -50,8 +50,8 @@ final class DeadLetterOffice {
     }
 
     /**
-     * Forwards a dead letter; false when there is no target, when it does not take the message, or when the message only comes back from it.
-     * Then it stays in the entity's own dead-letter queue. Azure keeps it in a transfer dead-letter queue.
+     * Forwards a dead letter. Returns false when there is no target, when the target refuses the message, or when the message came from the
+     * target. Then the message stays in the entity's own dead-letter queue. Azure keeps it in a transfer dead-letter queue.
      */
     private boolean forwarded(AmqpMessage content, Origin origin) {
         if (forwardTo == null || forwarding) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that were put aside and are given out by their sequence numbers only. */
+/** Deferred messages, which are delivered by their sequence numbers only. */
 final class DeferredMessages {
     private final MessageQueue queue;
     private final MessageIndex index;
@@ -17,7 +17,7 @@ final class DeferredMessages {
         this.locks = locks;
     }
 
-    /** All of the numbers, each once, or a refusal that names the first that cannot be given out. */
+    /** Delivers all of the messages, each once. Otherwise refuses and names the first number that cannot be delivered. */
     List<Lock> give(List<Long> sequences, boolean peekLock, @Nullable Session session) {
         List<StoredMessage> wanted = sequences.stream()
                 .distinct()

@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What goes out of a queue: receivers, the locks they hold, and what they decide. */
+/** The outgoing side of a queue: receivers, their locks, and their settlements. */
 public final class Deliveries {
     private final MessageQueue queue;
     private final MessageIndex index;
@@ -36,15 +36,15 @@ public final class Deliveries {
         return backlog;
     }
 
-    /** Who may receive. */
+    /** The receivers. */
     public Receivers receivers() {
         return receivers;
     }
 
     /**
-     * Removes a receiver. The messages that it holds are given out again.
+     * Removes a receiver. Its messages are delivered again.
      *
-     * @param failed whether it went without a goodbye, which counts as a failed delivery of what it held
+     * @param failed whether it went without a close frame, which counts as a failed delivery of its messages
      */
     public void detach(Consumer consumer, boolean failed) {
         Session session = backlog instanceof SessionBacklog sessions ? sessions.ownedBy(consumer) : null;
@@ -60,7 +60,7 @@ public final class Deliveries {
     /**
      * Sessions of this queue.
      *
-     * @param asker whether a consumer may be the one who asks
+     * @param asker whether a consumer may be the caller
      */
     public SessionAccess sessionAccess(Predicate<Consumer> asker) {
         return new SessionAccess(queue, broker.log(), receivers.sessions(), asker);
@@ -86,15 +86,15 @@ public final class Deliveries {
     }
 
     /**
-     * Carries out what the holder of a lock decided.
+     * Applies the settlement of a lock's holder.
      *
-     * @throws Refusal when the lock is lost, or the decision is not possible here
+     * @throws Refusal when the lock is lost, or the settlement is not possible here
      */
     public void settle(UUID token, Settlement settlement) {
         carryOut(check(token, settlement), settlement);
     }
 
-    /** The client settled a delivery without an outcome, as clients do that close. To the lock that is what a detach is. */
+    /** The client settled a delivery without an outcome, as closing clients do. The lock is treated as at a detach. */
     public void forgottenByClient(Lock lock) {
         if (broker.releasesLocksAtDetach() && locks.holds(lock)) {
             makeReady(locks.release(lock));
@@ -103,10 +103,10 @@ public final class Deliveries {
     }
 
     /**
-     * Checks that the decision could be carried out now; changes nothing.
+     * Checks that the settlement could be applied now; changes nothing.
      *
-     * @return the lock to carry it out with, in this same round
-     * @throws Refusal when the lock is lost, or the decision is not possible here
+     * @return the lock to apply it with, in this same round
+     * @throws Refusal when the lock is lost, or the settlement is not possible here
      */
     public Lock check(UUID token, Settlement settlement) {
         Lock lock = locks.find(token);
@@ -123,7 +123,7 @@ public final class Deliveries {
         return lock;
     }
 
-    /** Carries out a decision that was checked in this round, once for each lock. It cannot fail. */
+    /** Applies a settlement that was checked in this round, once for each lock. Never fails. */
     public void carryOut(Lock lock, Settlement settlement) {
         modify(lock.message(), settlement.properties());
         StoredMessage message = locks.release(lock);
@@ -153,7 +153,7 @@ public final class Deliveries {
     }
 
     /**
-     * Renews a lock and returns its new end, epoch milliseconds.
+     * Renews a lock. Returns its new end, epoch milliseconds.
      *
      * @throws Refusal when the lock is lost
      */
@@ -167,13 +167,13 @@ public final class Deliveries {
     }
 
     /**
-     * Gives out deferred messages.
+     * Delivers deferred messages.
      *
      * @param peekLock whether to lock them; otherwise they are deleted
      * @param sessionId the session that they belong to; null where the queue has none
-     * @param asker whether a consumer may be the one who asks, for a session's owner
-     * @return their locks, or locks without a meaning beyond their message in receive-and-delete
-     * @throws Refusal when one of the numbers belongs to no deferred message, or it is locked; then nothing is given out
+     * @param asker whether a consumer may be the caller, for a session's owner
+     * @return their locks; in receive-and-delete only the locks' messages count
+     * @throws Refusal when a number belongs to no deferred message, or its message is locked; then nothing is delivered
      */
     public List<Lock> receiveDeferred(
             List<Long> sequences, boolean peekLock, @Nullable String sessionId, Predicate<Consumer> asker) {
@@ -242,7 +242,7 @@ public final class Deliveries {
         makeReady(message);
     }
 
-    /** A deferred message stays deferred when its lock goes. */
+    /** Returns an unlocked message to the backlog. A deferred message stays deferred. */
     private void makeReady(StoredMessage message) {
         index.watchExpiry(message);
         if (message.state() == State.ACTIVE) {

@@ -2,7 +2,7 @@ package io.dronedelivery.localservicebus.broker;
 
 import java.util.Collection;
 
-/** Writes the entities' state into a log, as if all of it had happened just now. */
+/** Writes the entities' state into a log, as if all of it had just happened. */
 final class Description {
     private final Broker broker;
     private final StoreLog log;

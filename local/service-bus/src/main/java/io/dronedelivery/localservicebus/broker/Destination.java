@@ -4,19 +4,19 @@ import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Something that messages can be sent to. */
+/** An entity that accepts messages. */
 public sealed interface Destination permits MessageQueue, Topic {
     /** The entity's path. */
     String path();
 
     /**
-     * Whether all these messages can be taken; changes nothing.
+     * Checks whether all these messages can be accepted; changes nothing.
      *
      * @throws Refusal when one cannot
      */
     void check(List<AmqpMessage> messages);
 
-    /** Takes a message that was checked. A duplicate is taken and dropped; one that is scheduled waits for its time. */
+    /** Accepts a checked message. A duplicate is accepted and dropped. A scheduled message waits for its time. */
     default void accept(AmqpMessage message) {
         accept(message, null);
     }
@@ -24,32 +24,37 @@ public sealed interface Destination permits MessageQueue, Topic {
     /**
      * As {@link #accept(AmqpMessage)}.
      *
-     * @param origin null unless the message is a dead letter that another entity forwards; such a message does not wait for its time again
+     * @param origin null unless the message is a dead letter that another entity forwards; such a message does not wait for its scheduled
+     *     time again
      */
     void accept(AmqpMessage message, @Nullable Origin origin);
 
-    /** Takes a checked message that becomes visible at the time, in epoch milliseconds, and returns its sequence number. */
+    /**
+     * Accepts a checked message that becomes visible later. Returns its sequence number.
+     *
+     * @param atMillis time of visibility in epoch milliseconds
+     */
     long schedule(AmqpMessage message, long atMillis);
 
     /**
-     * Withdraws a scheduled message.
+     * Cancels a scheduled message.
      *
-     * @throws Refusal when there is none of that number
+     * @throws Refusal when there is none with this number
      */
     void cancelScheduled(long sequence);
 
     /**
-     * Takes a message that another entity passes on.
+     * Accepts a message that another entity forwards.
      *
      * @param origin as in {@link #accept(AmqpMessage, Origin)}
-     * @throws Refusal when it cannot be taken
+     * @throws Refusal when it cannot be accepted
      */
     default void forward(AmqpMessage message, @Nullable Origin origin) {
         check(List.of(message));
         accept(message, origin);
     }
 
-    /** Takes all messages or none. */
+    /** Accepts all messages or none. */
     default void send(List<AmqpMessage> messages) {
         check(messages);
         messages.forEach(this::accept);

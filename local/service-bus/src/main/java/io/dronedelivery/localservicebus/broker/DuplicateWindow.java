@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message ids that an entity has seen in the last while, where it detects duplicates. None is forgotten before its time, so they count
- * towards the entity's size.
+ * The message ids that an entity has seen within its window of duplicate detection. No id is forgotten early, so the ids count towards the
+ * entity's size.
  */
 final class DuplicateWindow {
-    /** What an id takes beside its characters: the entry, its time, and the objects around them. */
+    /** The memory of an id beside its characters: the entry, its time, and their objects. */
     private static final int OVERHEAD = 128;
 
     private final String entity;
@@ -22,14 +22,14 @@ final class DuplicateWindow {
     private final Map<String, Long> seen = new LinkedHashMap<>();
     private long bytes;
 
-    /** A window of no length detects nothing. */
+    /** A window of zero length, or null, detects nothing. */
     DuplicateWindow(String entity, @Nullable Duration window, Broker broker) {
         this.entity = entity;
         this.window = window;
         this.broker = broker;
     }
 
-    /** Notes the message's id; false when it was there already. A message without an id is never a duplicate. */
+    /** Stores the message's id. Returns false when it was present already. A message without an id is never a duplicate. */
     boolean isFirst(AmqpMessage message) {
         String id = idOf(message);
         if (id == null) {
@@ -45,20 +45,20 @@ final class DuplicateWindow {
     }
 
     void restore(String messageId, long at) {
-        // A put alone would leave an id that was seen before at its old place, in front of older ones.
+        // A put alone would leave a repeated id at its old place, in front of older ones.
         if (seen.remove(messageId) == null) {
             bytes += size(messageId);
         }
         seen.put(messageId, at);
     }
 
-    /** What the ids count towards the entity's size. */
+    /** The ids' part of the entity's size, in bytes. */
     long bytes() {
         forget();
         return bytes;
     }
 
-    /** How many bytes more it would be with these messages; an id that several of them have counts for each. */
+    /** Number of additional bytes with these messages. An id that several of them have counts for each. */
     long growth(List<AmqpMessage> messages) {
         if (window == null) {
             return 0;
@@ -80,7 +80,7 @@ final class DuplicateWindow {
         return id.length() + OVERHEAD;
     }
 
-    /** Message ids and when they were seen, oldest first. */
+    /** Message ids and the times when they were seen, oldest first. */
     Map<String, Long> snapshot() {
         forget();
         return seen;

@@ -3,7 +3,7 @@ package io.dronedelivery.localservicebus.broker;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How the addresses of entities are built. They are compared in any case. */
+/** Builds and compares addresses of entities. They are not case-sensitive. */
 public final class EntityPath {
     /** The last part of a dead-letter queue's address. */
     public static final String DEAD_LETTERS = "$deadletterqueue";
@@ -17,7 +17,7 @@ public final class EntityPath {
         return topic + "/subscriptions/" + name;
     }
 
-    /** The address in the form in which addresses are compared: lower case, no host, no slash in front. */
+    /** The address in the form for comparison: lower case, no host, no leading slash. */
     public static String canonical(String address) {
         String path = address;
         int scheme = path.indexOf("://");
@@ -31,7 +31,7 @@ public final class EntityPath {
         return path.toLowerCase(Locale.ROOT);
     }
 
-    /** The entity whose management node the address is, if it is one. */
+    /** The entity of a management node's address; empty for any other address. */
     public static Optional<String> managed(String address) {
         String path = canonical(address);
         return path.endsWith(MANAGEMENT)

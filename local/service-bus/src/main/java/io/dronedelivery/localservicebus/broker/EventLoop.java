@@ -1,10 +1,10 @@
 package io.dronedelivery.localservicebus.broker;
 
-/** The one thread that all state lives on, as the broker needs it. */
+/** The event loop as the broker needs it: one thread owns all state. */
 public interface EventLoop {
-    /** The time, epoch milliseconds. */
+    /** The present time, epoch milliseconds. */
     long now();
 
-    /** Runs the task on the loop after the delay, then brings its effects to the clients. */
+    /** Runs the task on the loop after the delay, then sends its effects to the clients. */
     void schedule(long delayMillis, Runnable task);
 }

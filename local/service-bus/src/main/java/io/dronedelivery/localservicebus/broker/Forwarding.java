@@ -4,9 +4,9 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Connects the entities that forward their messages or dead letters, and refuses circles. */
+/** Connects the entities that forward their messages or dead letters, and refuses cycles. */
 final class Forwarding {
-    /** As in Service Bus: a message is not forwarded more often than this. */
+    /** As in Service Bus: the most times that a message is forwarded. */
     private static final int MAX_HOPS = 4;
 
     private final Broker broker;

@@ -34,7 +34,7 @@ public final class Lock {
         return session == null ? until : session.lockedUntil();
     }
 
-    /** The link that holds it; null when the lock was given by a management call. */
+    /** The link that holds it; null when a management call created the lock. */
     @Nullable
     Consumer owner() {
         return owner;

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks of one queue. All last equally long, and a renewed one moves to the end, so the order of insertion is the order of expiry: no
- * timer for each message.
+ * The locks of one queue. All have the same duration, and a renewed one moves to the end. So the order of insertion is the order of expiry,
+ * and no message needs its own timer.
  */
 final class Locks {
     private final MessageQueue queue;
@@ -34,7 +34,7 @@ final class Locks {
         return lock;
     }
 
-    /** Ends the lock and returns its message, which is in no backlog. */
+    /** Ends the lock. Returns its message, which is in no backlog. */
     StoredMessage release(Lock lock) {
         byToken.remove(lock.token());
         lock.message().lock(null);
@@ -42,7 +42,7 @@ final class Locks {
     }
 
     /**
-     * The lock of that token.
+     * The lock with this token.
      *
      * @throws Refusal when it has ended
      */
@@ -57,12 +57,12 @@ final class Locks {
                         .formatted(queue.path()));
     }
 
-    /** Whether it is one of these; it may have ended and not have been noticed yet. */
+    /** Whether it is one of these locks. It may have expired unnoticed. */
     boolean holds(Lock lock) {
         return byToken.get(lock.token()) == lock;
     }
 
-    /** Renews a lock and returns its new end. */
+    /** Renews a lock. Returns its new end. */
     long renew(Lock lock) {
         byToken.remove(lock.token());
         lock.until(broker.now() + lockMillis);
@@ -76,7 +76,7 @@ final class Locks {
         return byToken.isEmpty() ? null : byToken.values().iterator().next();
     }
 
-    /** A copy of those that fit, in the order in which they were taken. */
+    /** A copy of the matching locks, in the order in which they were taken. */
     List<Lock> select(Predicate<Lock> wanted) {
         return byToken.values().stream().filter(wanted).toList();
     }

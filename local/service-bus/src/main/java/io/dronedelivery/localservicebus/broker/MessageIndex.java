@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** All messages of a queue by sequence number, and those of them that wait for a moment in time. */
+/** All messages of a queue by sequence number, and the scheduled and expiring ones by time. */
 final class MessageIndex {
     private final TreeMap<Long, StoredMessage> bySequence = new TreeMap<>();
     private final TreeSet<StoredMessage> scheduled = new TreeSet<>(
@@ -51,7 +51,7 @@ final class MessageIndex {
         }
     }
 
-    /** A message that is not locked expires at its time, whether anybody receives or not. */
+    /** Watches the expiry of an unlocked message, which happens with and without receivers. */
     void watchExpiry(StoredMessage message) {
         if (message.expires() && message.state() != State.SCHEDULED) {
             expiring.add(message);
@@ -73,7 +73,7 @@ final class MessageIndex {
         return bySequence.tailMap(sequence, true).values();
     }
 
-    /** The next scheduled message that is due, taken out of the schedule; null when none is. */
+    /** The next due scheduled message, removed from the schedule; null when none is due. */
     @Nullable
     StoredMessage pollDue(long now) {
         if (scheduled.isEmpty() || scheduled.first().enqueuedAt() > now) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A queue, a subscription's queue, or the dead letters of either: takes messages, keeps them, lets them expire. */
+/** A queue, a subscription's queue, or the dead letters of either: accepts messages, stores them, and lets them expire. */
 public final class MessageQueue implements Destination {
     private final String path;
     private final QueueSettings settings;
@@ -47,7 +47,7 @@ public final class MessageQueue implements Destination {
         return settings;
     }
 
-    /** What goes out of it: receivers, locks and settlements. */
+    /** The outgoing side: receivers, locks and settlements. */
     public Deliveries deliveries() {
         return deliveries;
     }
@@ -78,7 +78,7 @@ public final class MessageQueue implements Destination {
         }
     }
 
-    /** Whether the bytes fit here, wherever the messages go from here. */
+    /** Whether the bytes fit here, regardless of where the messages are forwarded. */
     boolean hasSpaceFor(List<AmqpMessage> messages) {
         return admission.hasSpaceFor(messages);
     }
@@ -93,7 +93,7 @@ public final class MessageQueue implements Destination {
     }
 
     /**
-     * Whether so many bytes more fit here.
+     * Checks whether this many more bytes fit here.
      *
      * @throws Refusal when they do not
      */
@@ -111,7 +111,7 @@ public final class MessageQueue implements Destination {
         }
     }
 
-    /** Takes a message that was checked and is no duplicate. */
+    /** Adds a message that was checked and is no duplicate. */
     private void enqueue(AmqpMessage message, @Nullable Origin origin) {
         if (forwardTo != null) {
             forwardTo.accept(message, origin);
@@ -120,7 +120,9 @@ public final class MessageQueue implements Destination {
         add(newMessage(message, State.ACTIVE, broker.now(), origin));
     }
 
-    /** Takes a subscription's copy. Its publisher hears nothing of it, so what the target of a forwarding does not take is dead-lettered. */
+    /**
+     * Adds a subscription's copy. Its publisher gets no error for it, so a copy that the target of a forwarding refuses is dead-lettered.
+     */
     void enqueueCopy(AmqpMessage message, @Nullable Origin origin) {
         if (forwardTo == null) {
             enqueue(message, origin);
@@ -160,8 +162,8 @@ public final class MessageQueue implements Destination {
     }
 
     /**
-     * Appends a scheduled message whose time has come as if it had been sent just now: behind what came meanwhile, with a new number. So says
-     * Azure's documentation.
+     * Appends a due scheduled message as if it had just been sent: behind messages that arrived meanwhile, with a new number. Azure's
+     * documentation requires this.
      */
     void activate(StoredMessage scheduled) {
         forget(scheduled);
@@ -191,7 +193,7 @@ public final class MessageQueue implements Destination {
         broker.log().changed(path, message.sequence(), message.deliveryCount(), message.state());
     }
 
-    /** Puts a message back as it was before a restart. */
+    /** Restores a message to its state before a restart. */
     void restore(StoredMessage message) {
         lastSequence = Math.max(lastSequence, message.sequence());
         if (settings.requiresSession()) {
@@ -204,7 +206,7 @@ public final class MessageQueue implements Destination {
         broker.touched(this);
     }
 
-    /** Deletes a message that is not locked. */
+    /** Deletes an unlocked message. */
     void discard(StoredMessage message) {
         if (message.state() == State.ACTIVE) {
             deliveries.backlog().remove(message);
@@ -239,13 +241,13 @@ public final class MessageQueue implements Destination {
         add(original.asDeadLetter(content, ++lastSequence, source));
     }
 
-    /** Dead-letters a message that never was in this queue, because the queue cannot take it. */
+    /** Dead-letters a message that never was in this queue, because the queue cannot accept it. */
     void refuse(AmqpMessage message, @Nullable Origin origin, String reason, String description) {
         StoredMessage refused = newMessage(message, State.ACTIVE, broker.now(), origin);
         bury(refused, office().letter(refused, reason, description));
     }
 
-    /** Up to so many messages from that sequence number on, whatever their state, of one session or of all. */
+    /** Up to {@code count} messages from this sequence number on in any state, of one session or of all. */
     public List<StoredMessage> peek(long fromSequence, int count, @Nullable String sessionId) {
         return index.from(fromSequence).stream()
                 .filter(m -> m.lock() != null || m.expiresAt() > broker.now())
@@ -254,7 +256,7 @@ public final class MessageQueue implements Destination {
                 .toList();
     }
 
-    /** Ends the life of a message that is in no backlog. */
+    /** Expires a message that is in no backlog. */
     void expire(StoredMessage message) {
         if (settings.deadLetterOnExpiration()) {
             deadLetter(message, "TTLExpiredException", "The message expired and was dead lettered.");
@@ -263,7 +265,7 @@ public final class MessageQueue implements Destination {
         }
     }
 
-    /** Gives out what can be given out, arms the timer for what comes next, and publishes the figures. */
+    /** Delivers all messages that can be delivered, arms the timer for the next deadline, and publishes the figures. */
     void dispatch() {
         deliveries.dispatch();
         timer.arm();

@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.broker;
 
 /**
- * What a forwarded dead letter says of the entity that it died in.
+ * The origin of a forwarded dead letter.
  *
  * @param enqueuedSequence its number where it was first enqueued
  * @param deadLetterSource the path of the entity that dead-lettered it

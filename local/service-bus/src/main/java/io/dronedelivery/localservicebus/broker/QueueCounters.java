@@ -2,17 +2,17 @@ package io.dronedelivery.localservicebus.broker;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What went through a queue since the start, and what is in it. Written on the event loop, read from anywhere. */
+/** The figures of a queue since the start, and its present content. Written on the event loop, read by any thread. */
 public final class QueueCounters {
     /**
-     * What a queue or topic holds.
+     * The content of a queue or topic.
      *
-     * @param messages  all messages
-     * @param active    messages that wait for a receiver
-     * @param locked    messages that a receiver holds
-     * @param scheduled messages whose time has not come
-     * @param deferred  messages put aside, locked ones included
-     * @param bytes     bytes of all of them
+     * @param messages all messages
+     * @param active messages that wait for a receiver
+     * @param locked messages that a receiver holds
+     * @param scheduled messages whose scheduled time has not come
+     * @param deferred deferred messages, including locked ones
+     * @param bytes bytes of all of them
      */
     public record Depth(int messages, int active, int locked, int scheduled, int deferred, long bytes) {
         static final Depth NOTHING = new Depth(0, 0, 0, 0, 0, 0);
@@ -39,22 +39,22 @@ public final class QueueCounters {
         depth = newDepth;
     }
 
-    /** Messages taken. */
+    /** Number of accepted messages. */
     public long in() {
         return in.get();
     }
 
-    /** Deliveries made, repeated ones included. */
+    /** Number of deliveries, including repeated ones. */
     public long out() {
         return out.get();
     }
 
-    /** Messages dead-lettered. */
+    /** Number of dead-lettered messages. */
     public long deadLettered() {
         return deadLettered.get();
     }
 
-    /** What the queue holds now. */
+    /** The present content of the queue. */
     public Depth depth() {
         return depth;
     }

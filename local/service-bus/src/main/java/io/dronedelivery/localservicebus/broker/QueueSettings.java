@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a queue or of a subscription's queue.
  *
- * @param lockDuration           how long a message or session stays locked, 5 minutes at most
- * @param maxDeliveryCount       failed deliveries after which a message is dead-lettered
- * @param timeToLive             the longest time to live; null for unlimited
+ * @param lockDuration how long a message or session stays locked, 5 minutes at most
+ * @param maxDeliveryCount number of failed deliveries after which a message is dead-lettered
+ * @param timeToLive the longest time to live; null for unlimited
  * @param deadLetterOnExpiration whether expired messages are dead-lettered instead of dropped
- * @param requiresSession        whether every message belongs to a session
- * @param duplicateWindow        how far back duplicates are detected; null for no detection
- * @param forwardTo              queue or topic that gets every message instead; null for none
- * @param forwardDeadLettersTo   queue or topic that gets the dead letters; null for the entity's own
- * @param maxSizeBytes           bound of the bytes held, dead letters, states of sessions and remembered message ids included
+ * @param requiresSession whether every message belongs to a session
+ * @param duplicateWindow how far back duplicates are detected; null for no detection
+ * @param forwardTo queue or topic that gets every message instead; null for none
+ * @param forwardDeadLettersTo queue or topic that gets the dead letters; null for the entity's own
+ * @param maxSizeBytes the most stored bytes, including dead letters, states of sessions and remembered message ids
  */
 public record QueueSettings(
         Duration lockDuration,
@@ -27,7 +27,11 @@ public record QueueSettings(
         @Nullable String forwardDeadLettersTo,
         long maxSizeBytes) {
 
-    /** Milliseconds that a message lives whose sender wanted so many; a negative number stands for no limit, both ways. */
+    /**
+     * The time to live of a message, in milliseconds; negative for no limit.
+     *
+     * @param wantedMillis the sender's time to live, in milliseconds; negative for no limit
+     */
     long effectiveTimeToLive(long wantedMillis) {
         if (timeToLive == null) {
             return wantedMillis;

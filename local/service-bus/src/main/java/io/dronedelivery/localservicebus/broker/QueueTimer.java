@@ -2,7 +2,9 @@ package io.dronedelivery.localservicebus.broker;
 
 import io.dronedelivery.localservicebus.broker.StoredMessage.State;
 
-/** What the clock demands of a queue: scheduled messages become active, locks end, messages expire. One timer, armed for what comes first. */
+/**
+ * The timed events of a queue: scheduled messages become active, locks end, messages expire. One timer is armed for the earliest of them.
+ */
 final class QueueTimer {
     private final MessageQueue queue;
     private final MessageIndex index;

@@ -1,6 +1,6 @@
 package io.dronedelivery.localservicebus.broker;
 
-/** Who may receive from a queue. */
+/** The receivers of a queue. */
 public final class Receivers {
     private final MessageQueue queue;
     private final Backlog backlog;
@@ -30,7 +30,7 @@ public final class Receivers {
     }
 
     /**
-     * Adds a receiver for a session, when there is one.
+     * Adds a receiver for a session, as soon as a session is free.
      *
      * @throws Refusal when the queue has no sessions, or the named one is taken
      */
@@ -40,12 +40,12 @@ public final class Receivers {
         broker.touched(queue);
     }
 
-    /** Takes back a request for a session; false when it was granted already. */
+    /** Cancels a request for a session. Returns false when it was granted already. */
     public boolean cancel(SessionRequest request) {
         return sessions().cancel(request);
     }
 
-    /** Tells the queue that a receiver takes more. */
+    /** A receiver's credit has grown. */
     public void creditChanged() {
         broker.touched(queue);
     }

@@ -1,15 +1,15 @@
 package io.dronedelivery.localservicebus.broker;
 
-/** An operation that the broker refuses, with the AMQP error condition that the client sees. */
+/** An operation that the broker refuses, with the AMQP error condition for the client. */
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final String condition;
 
     /**
-     * Without a stack trace: a refusal is an answer, not a defect.
+     * A refusal without a stack trace, because it is an answer and not a defect.
      *
-     * @param condition   the AMQP condition, one of {@link Conditions}
+     * @param condition the AMQP condition, one of {@link Conditions}
      * @param description what was refused and why
      */
     public Refusal(String condition, String description) {

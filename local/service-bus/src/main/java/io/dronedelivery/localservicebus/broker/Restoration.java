@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Does to the entities what a log has kept. Locks are not kept: every message that was locked waits for a receiver again. */
+/** Restores the entities from a log. Locks are not stored: every locked message waits for a receiver again. */
 public final class Restoration implements StoreLog {
-    /** Why messages cannot be taken as their entity is declared now. */
+    /** Why an entity as declared now cannot accept its stored messages. */
     private enum Obstacle {
         NOT_DECLARED("%d messages of '%s', which is not declared; declare it, or delete the directory"),
         NO_SESSION("%d messages without a session id of '%s', which requires sessions now;"
@@ -28,7 +28,7 @@ public final class Restoration implements StoreLog {
     }
 
     private final Broker broker;
-    /** Numbers of messages that cannot be taken, by entity. */
+    /** Numbers of messages that cannot be restored, by entity. */
     private final Map<Obstacle, Map<String, Set<Long>>> stranded = new EnumMap<>(Obstacle.class);
 
     Restoration(Broker broker) {
@@ -38,7 +38,7 @@ public final class Restoration implements StoreLog {
     /**
      * Ends the restoration.
      *
-     * @throws IllegalArgumentException when messages remain of an entity that is not declared, or that cannot take them as it is declared
+     * @throws IllegalArgumentException when messages remain of an undeclared entity, or of one whose declaration does not allow them
      */
     public void finish() {
         stranded.forEach((obstacle, byEntity) -> byEntity.forEach((entity, messages) -> {

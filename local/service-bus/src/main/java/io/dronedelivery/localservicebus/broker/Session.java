@@ -4,7 +4,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that belong together, given to one receiver at a time, and a state that outlives them. */
+/** Messages that belong together and are delivered to one receiver at a time, with a state that outlives them. */
 public final class Session {
     private final String id;
     private final NavigableMap<Long, StoredMessage> ready = new TreeMap<>();

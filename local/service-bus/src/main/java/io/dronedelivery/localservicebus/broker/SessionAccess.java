@@ -3,7 +3,7 @@ package io.dronedelivery.localservicebus.broker;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions of a queue, as the management node reaches them. */
+/** The sessions of a queue, for the management node. */
 public final class SessionAccess {
     private final MessageQueue queue;
     private final StoreLog log;
@@ -18,15 +18,15 @@ public final class SessionAccess {
     }
 
     /**
-     * Renews the session's lock and returns its new end, epoch milliseconds.
+     * Renews the session's lock. Returns its new end, epoch milliseconds.
      *
-     * @throws Refusal when the session's owner is not the one who asks
+     * @throws Refusal when the caller does not own the session
      */
     public long renew(String sessionId) {
         return sessions.renew(sessionId, asker);
     }
 
-    /** The state that was set last, or null. */
+    /** The last state, or null. */
     public byte @Nullable [] state(String sessionId) {
         return sessions.state(sessionId);
     }
@@ -34,7 +34,7 @@ public final class SessionAccess {
     /**
      * Sets the state; null removes it.
      *
-     * @throws Refusal when the session's owner is not the one who asks, or the queue is full
+     * @throws Refusal when the caller does not own the session, or the queue is full
      */
     public void state(String sessionId, byte @Nullable [] state) {
         Session session = sessions.owned(sessionId, asker);

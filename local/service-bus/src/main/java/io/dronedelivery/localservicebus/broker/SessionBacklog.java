@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Ready messages by session. A session is given to one consumer at a time; free sessions with messages wait in a line. */
+/** Ready messages by session. A session is given to one consumer at a time. Free sessions with messages are queued. */
 final class SessionBacklog implements Backlog {
     private final Map<String, Session> sessions = new HashMap<>();
     /** Locked sessions by owner. */
@@ -67,9 +67,9 @@ final class SessionBacklog implements Backlog {
     }
 
     /**
-     * Locks the wanted session for the requester, now or when one is free.
+     * Locks the requested session for the requester, now or when it is free.
      *
-     * @throws Refusal when somebody else holds the named session
+     * @throws Refusal when another receiver holds the named session
      */
     void request(SessionRequest request) {
         String wanted = request.sessionId();
@@ -87,7 +87,7 @@ final class SessionBacklog implements Backlog {
         grant(session, request);
     }
 
-    /** Takes back a request that waits; false when it was granted already. */
+    /** Cancels a waiting request. Returns false when it was granted already. */
     boolean cancel(SessionRequest request) {
         return waiting.remove(request);
     }
@@ -107,7 +107,7 @@ final class SessionBacklog implements Backlog {
         }
     }
 
-    /** Gives up the lock; the session's messages were returned before. */
+    /** Releases the lock. The session's messages were returned before. */
     void unlock(Session session) {
         Consumer owner = session.owner();
         if (owner != null) {
@@ -125,7 +125,7 @@ final class SessionBacklog implements Backlog {
         return owned.get(consumer);
     }
 
-    /** Sessions whose lock has ended. */
+    /** Sessions whose lock has expired. */
     List<Session> expired(long now) {
         return owned.values().stream().filter(s -> s.lockedUntil() <= now).toList();
     }
@@ -135,9 +135,9 @@ final class SessionBacklog implements Backlog {
     }
 
     /**
-     * Renews the session's lock and returns its new end.
+     * Renews the session's lock. Returns its new end.
      *
-     * @throws Refusal when its owner is not the one who asks
+     * @throws Refusal when the caller does not own it
      */
     long renew(String sessionId, Predicate<Consumer> asker) {
         Session session = owned(sessionId, asker);
@@ -156,7 +156,7 @@ final class SessionBacklog implements Backlog {
         session.state(state);
     }
 
-    /** How many bytes more it would be with that state. */
+    /** Number of additional bytes with this state. */
     static long growth(Session session, byte @Nullable [] state) {
         byte[] old = session.state();
         return bytes(session, state) - bytes(session, old);
@@ -198,10 +198,10 @@ final class SessionBacklog implements Backlog {
     }
 
     /**
-     * The session, which the one who asks holds.
+     * The session that the caller owns.
      *
-     * @param asker whether a consumer may be the one who asks
-     * @throws Refusal when nobody holds the session or somebody else does
+     * @param asker whether a consumer may be the caller
+     * @throws Refusal when no receiver or another receiver holds the session
      */
     Session owned(String sessionId, Predicate<Consumer> asker) {
         Session session = sessions.get(sessionId);

@@ -2,9 +2,9 @@ package io.dronedelivery.localservicebus.broker;
 
 import org.jspecify.annotations.Nullable;
 
-/** A receiver that wants a session, perhaps one that is not free yet. */
+/** A receiver that requests a session, maybe one that is not free yet. */
 public interface SessionRequest {
-    /** The wanted session, or null for the next one that is free. */
+    /** The requested session, or null for the next free one. */
     @Nullable
     String sessionId();
 

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Ready messages in the order of their sequence numbers, given to competing consumers in turn. */
+/** Ready messages in the order of their sequence numbers, delivered to competing consumers in turn. */
 final class SharedBacklog implements Backlog {
     private final TreeMap<Long, StoredMessage> ready = new TreeMap<>();
     private final List<Consumer> consumers = new ArrayList<>();

@@ -4,20 +4,20 @@ import io.dronedelivery.localservicebus.filter.Rule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears of every change that must survive a restart. Changes heard between two flushes become durable together or not at all; nothing is
- * acknowledged to a client before the flush.
+ * Receives every change that must survive a restart. The changes between two flushes become durable together or not at all. No client
+ * receives an acknowledgement before the flush.
  */
 public interface StoreLog {
     /** A message was added, or its content changed. */
     void added(String entity, StoredMessage message);
 
-    /** A message is gone. */
+    /** A message was removed. */
     void removed(String entity, long sequence);
 
     /** Delivery count or state changed. */
     void changed(String entity, long sequence, int deliveryCount, StoredMessage.State state);
 
-    /** The last sequence number that the entity gave, for numbers whose messages are gone. */
+    /** The last sequence number of the entity, because messages with higher numbers may be gone. */
     void sequence(String entity, long last);
 
     /** A session's state was set; null removes it. */
@@ -35,10 +35,10 @@ public interface StoreLog {
     /** Makes all changes since the last flush durable. */
     void flush();
 
-    /** As {@link #flush}, when the changes are so many that they should not wait for the rest; for changes that need not be one piece. */
+    /** As {@link #flush}, when the pending changes are large. For changes that need not become durable together. */
     default void flushIfLarge() {}
 
-    /** Keeps nothing. */
+    /** Stores nothing. */
     StoreLog NONE = new StoreLog() {
         @Override
         public void added(String entity, StoredMessage message) {}

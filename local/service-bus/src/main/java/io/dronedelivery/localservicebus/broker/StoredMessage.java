@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A message in a queue: the sender's content and what the broker knows about it. */
 public final class StoredMessage {
-    /** What may happen to a message next. The number is the wire's {@code x-opt-message-state}. */
+    /** The state of a message. The number is the wire's {@code x-opt-message-state}. */
     public enum State {
         /** Waits for a receiver or is locked by one. */
         ACTIVE(0),
-        /** Is given out only by its sequence number. */
+        /** Is delivered only by its sequence number. */
         DEFERRED(1),
         /** Becomes active at its time. */
         SCHEDULED(2);
@@ -26,7 +26,7 @@ public final class StoredMessage {
             return number;
         }
 
-        /** The state of that number. */
+        /** The state with this number. */
         public static State numbered(int number) {
             return switch (number) {
                 case 0 -> ACTIVE;
@@ -49,12 +49,12 @@ public final class StoredMessage {
     private @Nullable String sessionId;
 
     /**
-     * A message as an entity takes it.
+     * A message as an entity accepts it.
      *
-     * @param sequence         its number in the entity
+     * @param sequence its number in the entity
      * @param enqueuedSequence its number where it was first enqueued
-     * @param enqueuedAt       when it is or becomes visible, epoch milliseconds
-     * @param timeToLive       milliseconds from then on; negative for unlimited
+     * @param enqueuedAt time of visibility, epoch milliseconds
+     * @param timeToLive milliseconds from then on; negative for unlimited
      * @param deadLetterSource the entity that dead-lettered it, or null
      */
     public StoredMessage(
@@ -76,7 +76,7 @@ public final class StoredMessage {
         this.deliveryCount = deliveryCount;
     }
 
-    /** A message that a sender has brought. */
+    /** A message from a sender. */
     static StoredMessage arriving(AmqpMessage content, long sequence, long enqueuedAt, long timeToLive, State state) {
         return new StoredMessage(content, sequence, sequence, enqueuedAt, timeToLive, null, state, 0);
     }
@@ -95,12 +95,12 @@ public final class StoredMessage {
                 0);
     }
 
-    /** This scheduled message at its time. */
+    /** This scheduled message, activated. */
     StoredMessage activated(long itsSequence, long at) {
         return arriving(content, itsSequence, at, timeToLive, State.ACTIVE);
     }
 
-    /** This message on its way to the dead letters, where it does not expire. */
+    /** This message as a dead letter, which does not expire. */
     StoredMessage asDeadLetter(AmqpMessage withReason, long itsSequence, String source) {
         return new StoredMessage(
                 withReason, itsSequence, enqueuedSequence, enqueuedAt, -1, source, State.ACTIVE, deliveryCount);
@@ -121,7 +121,7 @@ public final class StoredMessage {
         return enqueuedSequence;
     }
 
-    /** When it became or becomes visible, epoch milliseconds. */
+    /** Time of visibility, epoch milliseconds. */
     public long enqueuedAt() {
         return enqueuedAt;
     }
@@ -185,12 +185,12 @@ public final class StoredMessage {
         deliveryCount++;
     }
 
-    /** For a replay: the count that was written last. */
+    /** For a replay: the last written count. */
     void deliveryCount(int count) {
         deliveryCount = count;
     }
 
-    /** What a receiver is told. */
+    /** The broker's annotations for a receiver. */
     public BrokerAnnotations annotations(long lockedUntil) {
         return new BrokerAnnotations(
                 sequence,

@@ -36,7 +36,7 @@ public final class Subscription {
     /**
      * Adds a rule.
      *
-     * @throws Refusal when there is one of that name
+     * @throws Refusal when a rule with this name exists
      */
     public void addRule(Rule rule) {
         if (rules.putIfAbsent(rule.name(), rule) != null) {
@@ -50,7 +50,7 @@ public final class Subscription {
     /**
      * Removes a rule.
      *
-     * @throws Refusal when there is none of that name
+     * @throws Refusal when no rule has this name
      */
     public void removeRule(String name) {
         if (rules.remove(name) == null) {
@@ -67,7 +67,7 @@ public final class Subscription {
         rules.remove(name);
     }
 
-    /** Tells the log how the rules differ from those that were declared. */
+    /** Writes the differences from the declared rules into the log. */
     void describeRules(StoreLog log) {
         declared.forEach((name, rule) -> {
             if (!rule.equals(rules.get(name))) {
@@ -82,10 +82,10 @@ public final class Subscription {
     }
 
     /**
-     * Whether there is room for those of the messages that a rule wants. What a subscription forwards becomes a dead letter of its own when
-     * the target does not take it, so it needs room for that, too.
+     * Checks whether there is room for those of the messages that match a rule. A message that the forwarding's target refuses becomes a
+     * dead letter here, so forwarded messages need room too.
      *
-     * @throws Refusal when there is not
+     * @throws Refusal when there is no room
      */
     void check(List<AmqpMessage> messages) {
         if (!queue.hasSpaceFor(messages)) {
@@ -101,7 +101,7 @@ public final class Subscription {
         return rules.values().stream().anyMatch(rule -> rule.filter().matches(view));
     }
 
-    /** One copy for all rules without an action that want the message, and one for each that has an action. */
+    /** Adds one copy for all matching rules without an action, and one for each matching rule with an action. */
     void offer(AmqpMessage message, @Nullable Origin origin) {
         MessageView view = new MessageView(message, broker.codec());
         boolean plainCopy = false;

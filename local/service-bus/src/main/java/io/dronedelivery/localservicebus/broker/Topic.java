@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A topic: copies every message into the subscriptions whose rules want it. Scheduled messages wait here until their time. */
+/** A topic: copies every message into the subscriptions with a matching rule. Scheduled messages wait here until their time. */
 public final class Topic implements Destination {
     private final String path;
     private final TopicSettings settings;
@@ -105,7 +105,7 @@ public final class Topic implements Destination {
         depth = new QueueCounters.Depth(scheduled.size(), 0, 0, scheduled.scheduledCount(), 0, scheduled.bytes());
     }
 
-    /** What the topic itself holds, which is what waits for its time. Can be read from anywhere. */
+    /** The topic's own content: the scheduled messages. Any thread may call it. */
     public QueueCounters.Depth depth() {
         return depth;
     }

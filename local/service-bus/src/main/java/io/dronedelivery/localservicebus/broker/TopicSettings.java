@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a topic.
  *
- * @param timeToLive      the longest time to live; null for unlimited
+ * @param timeToLive the longest time to live; null for unlimited
  * @param duplicateWindow how far back duplicates are detected; null for no detection
- * @param maxSizeBytes    bound of the bytes that wait in the topic for their time and of the remembered message ids
- * @param subscriptions   the subscriptions by name
+ * @param maxSizeBytes the most bytes of the topic's scheduled messages and of the remembered message ids
+ * @param subscriptions the subscriptions by name
  */
 public record TopicSettings(
         @Nullable Duration timeToLive,
@@ -24,7 +24,7 @@ public record TopicSettings(
      * A subscription.
      *
      * @param queue settings of its queue
-     * @param rules its rules; a message that passes any of them is taken
+     * @param rules its rules; it accepts a message that matches any of them
      */
     public record Subscription(QueueSettings queue, List<Rule> rules) {}
 }

@@ -3,7 +3,7 @@ package io.dronedelivery.localservicebus.broker;
 import java.util.Map;
 
 /**
- * What a namespace holds.
+ * The entities of a namespace.
  *
  * @param queues queues by name
  * @param topics topics by name

@@ -9,28 +9,28 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The open transactions of one connection (AMQP 1.0 part 4). Sends and settlements wait until the discharge and then happen together or
- * not at all. After a rollback the messages stay locked for their receiver. Of the event loop alone.
+ * The open transactions of one connection (AMQP 1.0 part 4). Sends and settlements wait until the discharge, and then happen together or
+ * not at all. After a rollback the messages stay locked for their receiver. Used by the event loop alone.
  */
 public final class Transactions {
-    /** As in Service Bus: a transaction that is not discharged by then is rolled back. */
+    /** As in Service Bus: after this time an open transaction is rolled back. */
     private static final long TIMEOUT_MILLIS = 120_000;
 
     /** As in Service Bus. */
     private static final int MOST_SENDS = 100;
 
     private static final int MOST_OPEN = 1000;
-    /** Of all the transactions. */
+    /** The most bytes of all the transactions. */
     private static final long MOST_BYTES = 64 * 1024 * 1024;
-    /** What a message or a settlement takes beside its own bytes. */
+    /** The memory of a message or a settlement beside its own bytes. */
     private static final int OVERHEAD = 512;
-    /** A settlement with a reason or properties counts as the frame that it came in, which may be as large as this. */
+    /** A settlement with a reason or properties counts as its largest possible frame. */
     private static final int LARGEST_SETTLEMENT = 64 * 1024;
 
     private record Send(Destination destination, List<AmqpMessage> messages) {}
 
     private record Settle(MessageQueue queue, UUID token, Settlement settlement) {
-        /** Checks it and returns the step that cannot fail any more. */
+        /** Checks the transaction. Returns the step that can no longer fail. */
         private Runnable prepare() {
             Lock lock = queue.deliveries().check(token, settlement);
             return () -> queue.deliveries().carryOut(lock, settlement);
@@ -53,7 +53,7 @@ public final class Transactions {
             messages += send.messages.size();
         }
 
-        /** What each destination would get in all, since what fits by itself may not fit together. */
+        /** All messages for each destination. Messages that fit one by one may not fit together. */
         private Map<Destination, List<AmqpMessage>> sendsByDestination() {
             Map<Destination, List<AmqpMessage>> all = new LinkedHashMap<>();
             sends.forEach(send -> all.computeIfAbsent(send.destination, d -> new ArrayList<>())
@@ -63,20 +63,20 @@ public final class Transactions {
     }
 
     private final Broker broker;
-    /** The oldest first. */
+    /** Oldest first. */
     private final Map<UUID, Transaction> open = new LinkedHashMap<>();
 
     private final Alarm alarm;
     private long bytes;
 
-    /** Transactions of one connection, which closes them when it ends. */
+    /** Transactions of one connection. It closes them when it ends. */
     public Transactions(Broker broker) {
         this.broker = broker;
         this.alarm = new Alarm(broker, this::nextDeadline, this::rollBackExpired);
     }
 
     /**
-     * Begins a transaction and returns its id.
+     * Begins a transaction. Returns its id.
      *
      * @throws Refusal when too many are open
      */
@@ -112,8 +112,8 @@ public final class Transactions {
     /**
      * Adds a send.
      *
-     * @throws Refusal when the transaction is unknown, when the messages cannot be taken, or when the transaction or the connection would hold
-     *     too many
+     * @throws Refusal when the transaction is unknown, when the messages cannot be accepted, or when the transaction or the connection
+     *     would hold too much
      */
     public void send(UUID id, Destination destination, List<AmqpMessage> messages) {
         Transaction transaction = find(id);
@@ -130,8 +130,8 @@ public final class Transactions {
     /**
      * Adds a settlement.
      *
-     * @throws Refusal when the transaction is unknown or has settled this message, when the lock is lost, when the decision is not possible, or
-     *     when the connection would hold too many
+     * @throws Refusal when the transaction is unknown or has settled this message, when the lock is lost, when the settlement is not
+     *     possible, or when the connection would hold too much
      */
     public void settle(UUID id, MessageQueue queue, UUID token, Settlement settlement) {
         Transaction transaction = find(id);
@@ -158,21 +158,21 @@ public final class Transactions {
         bytes += more;
     }
 
-    /** Ends a transaction without doing anything. */
+    /** Ends a transaction without an effect. */
     public void rollback(UUID id) {
         end(id);
     }
 
-    /** Ends all transactions without doing anything. */
+    /** Ends all transactions without an effect. */
     public void close() {
         open.clear();
         bytes = 0;
     }
 
     /**
-     * Does everything the transaction holds.
+     * Applies everything in the transaction.
      *
-     * @throws Refusal when one part is not possible any more; then nothing is done
+     * @throws Refusal when a part is no longer possible; then nothing is applied
      */
     public void commit(UUID id) {
         Transaction transaction = end(id);

@@ -7,8 +7,8 @@ import org.apache.qpid.proton.amqp.Decimal32;
 import org.apache.qpid.proton.amqp.Decimal64;
 
 /**
- * The decimals of AMQP 1.0 (part 1.6.13 to 1.6.15), which are those of IEEE 754-2008 in the binary integer encoding: sign, exponent, coefficient.
- * The engine carries their bits, and has no values for them.
+ * The decimals of AMQP 1.0 (part 1.6.13 to 1.6.15): IEEE 754-2008 in the binary integer encoding, with sign, exponent and coefficient. The
+ * engine passes their bits on without a value.
  */
 final class Decimals {
     private static final Format SHORT = new Format(32, 8, 101, 7);
@@ -17,7 +17,7 @@ final class Decimals {
 
     private Decimals() {}
 
-    /** The value: a BigDecimal, or a Double for the infinities and for what is no number. */
+    /** The value: a BigDecimal, or a Double for infinities and NaN. */
     static Number value(Decimal32 decimal) {
         return SHORT.value(BigInteger.valueOf(Integer.toUnsignedLong(decimal.getBits())));
     }
@@ -34,7 +34,7 @@ final class Decimals {
                 .or(unsigned(decimal.getLeastSignificantBits())));
     }
 
-    /** The longest decimal with that value, which is one that some decimal had. */
+    /** The longest decimal with this value, as some decimal had it. */
     static Decimal128 of(BigDecimal value) {
         BigInteger bits = LONG.bits(value);
         return new Decimal128(bits.shiftRight(Long.SIZE).longValue(), bits.longValue());
@@ -44,11 +44,17 @@ final class Decimals {
         return new BigInteger(Long.toUnsignedString(bits));
     }
 
-    /** How many bits there are in all and for the exponent, what is subtracted from the exponent, and the most digits of a coefficient. */
+    /**
+     * @param size number of bits
+     * @param exponentBits number of bits of the exponent
+     * @param bias subtracted from the exponent
+     * @param digits the most digits of a coefficient
+     */
     private record Format(int size, int exponentBits, int bias, int digits) {
         /**
-         * Mostly the exponent follows the sign at once. When its first two bits are set it begins two bits later, and the coefficient with the
-         * bits 100, which are not written; when the next two are set as well, there is no number.
+         * The value of these bits. Normally the exponent follows the sign at once. When its first two bits are set, it begins two bits
+         * later, and the coefficient begins with the bits 100, which are not written. When the next two bits are set as well, the value is
+         * infinite or NaN.
          */
         Number value(BigInteger bits) {
             boolean negative = bits.testBit(size - 1);
@@ -65,7 +71,7 @@ final class Decimals {
             }
             int exponent = low(bits.shiftRight(room), exponentBits).intValue() - bias;
             if (coefficient.compareTo(BigInteger.TEN.pow(digits)) >= 0) {
-                // So says the standard.
+                // The standard requires this.
                 coefficient = BigInteger.ZERO;
             }
             return new BigDecimal(negative ? coefficient.negate() : coefficient, -exponent);

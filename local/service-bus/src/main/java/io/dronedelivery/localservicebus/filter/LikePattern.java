@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pattern of {@code LIKE}: {@code %} any text, {@code _} one character. Takes at most the product of both lengths in steps, where a
- * regular expression would try every way to share the text out among the {@code %}. Immutable.
+ * The pattern of {@code LIKE}: {@code %} is any text, {@code _} is one character. Matching takes at most the product of both lengths in
+ * steps. A regular expression would try every split of the text among the {@code %}. Immutable.
  */
 final class LikePattern {
     private static final int MANY = -1;
@@ -18,7 +18,7 @@ final class LikePattern {
         this.parts = parts;
     }
 
-    /** @param escape takes the character behind it literally */
+    /** @param escape takes the next character literally */
     static LikePattern of(String like, @Nullable Character escape) {
         int[] characters = like.codePoints().toArray();
         int[] parts = new int[characters.length];
@@ -48,7 +48,7 @@ final class LikePattern {
                 part++;
                 at++;
             } else if (lastMany >= 0) {
-                // The last % takes one character more; what the ones before it take need not change.
+                // The last % takes one character more. Those before it need not change.
                 part = lastMany + 1;
                 at = ++retryAt;
             } else {

@@ -4,12 +4,12 @@ import io.dronedelivery.localservicebus.message.AmqpCodec;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import org.jspecify.annotations.Nullable;
 
-/** What a filter sees of a message: its system and application properties, never its body. */
+/** A message as filters see it: its system and application properties, never its body. */
 public final class MessageView {
     private final AmqpMessage message;
     private final AmqpCodec codec;
 
-    /** A view on the message; sections are decoded when a filter first asks for them. */
+    /** A view on the message. Sections are decoded when a filter first needs them. */
     public MessageView(AmqpMessage message, AmqpCodec codec) {
         this.message = message;
         this.codec = codec;
@@ -20,7 +20,7 @@ public final class MessageView {
         return property.read(message.properties(codec));
     }
 
-    /** The application property as a value that expressions compute with; null when absent. Names match in any case, as in Service Bus. */
+    /** The application property as a value for expressions; null when absent. Names are not case-sensitive, as in Service Bus. */
     @Nullable
     Object application(String name) {
         Object value = message.applicationProperties(codec).get(name);

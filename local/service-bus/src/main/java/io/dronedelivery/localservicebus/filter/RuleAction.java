@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An SQL action: {@code SET property = expression} and {@code REMOVE property}, separated by semicolons. It changes the copy of the message
- * that goes to the rule's subscription.
+ * for the rule's subscription.
  */
 public final class RuleAction {
     private record Step(SqlExpression target, @Nullable SqlExpression value) {}
@@ -26,9 +26,9 @@ public final class RuleAction {
     }
 
     /**
-     * Reads an action.
+     * Parses an action.
      *
-     * @throws SqlSyntaxException with the position when the text is none
+     * @throws SqlSyntaxException with the position when the text is invalid
      */
     public static RuleAction sql(String expression) {
         SqlParser parser = new SqlParser(expression);
@@ -62,7 +62,7 @@ public final class RuleAction {
         return expression;
     }
 
-    /** The changed copy; each step sees what the steps before it did. */
+    /** The changed copy. Each step sees the result of the steps before it. */
     public AmqpMessage apply(AmqpMessage message, AmqpCodec codec) {
         AmqpMessage changed = message;
         for (Step step : steps) {

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether a subscription wants a message. */
+/** Decides whether a subscription accepts a message. */
 public sealed interface RuleFilter {
-    /** Whether the message passes. */
+    /** Whether the message matches. */
     boolean matches(MessageView message);
 
-    /** The filter that every message passes: the one of the rule {@code $Default}. */
+    /** The filter that every message matches: that of the rule {@code $Default}. */
     static RuleFilter everything() {
         return new Sql("1=1", SqlParser.predicate("1=1"));
     }
@@ -18,17 +18,17 @@ public sealed interface RuleFilter {
     /**
      * A filter in the SQL dialect of Service Bus.
      *
-     * @throws SqlSyntaxException with the position when the expression is none
+     * @throws SqlSyntaxException with the position when the expression is invalid
      */
     static RuleFilter sql(String expression) {
         return new Sql(expression, SqlParser.predicate(expression));
     }
 
     /**
-     * An SQL filter as it was written, and as it is evaluated.
+     * An SQL filter as text and as syntax tree.
      *
      * @param expression the text
-     * @param predicate  its syntax tree
+     * @param predicate its syntax tree
      */
     record Sql(String expression, SqlExpression predicate) implements RuleFilter {
         @Override
@@ -43,13 +43,16 @@ public sealed interface RuleFilter {
     }
 
     /**
-     * Compares properties for equality; all that are named must be equal.
+     * Compares properties for equality; all named properties must be equal.
      *
-     * @param system      system properties by their name in {@link SystemProperty}
+     * @param system system properties by their name in {@link SystemProperty}
      * @param application application properties; values compare as numbers, booleans or text, see {@code RuleValue}
      */
     record Correlation(Map<SystemProperty, String> system, Map<String, Object> application) implements RuleFilter {
-        /** Keeps copies. An empty filter is refused, since it would pass everything by accident, and so is a value that equals none. */
+        /**
+         * Copies the maps. An empty filter is refused, because it would match everything by accident. A value that can equal no other is
+         * refused, too.
+         */
         public Correlation {
             if (system.isEmpty() && application.isEmpty()) {
                 throw new IllegalArgumentException("a correlation filter must name at least one property");
@@ -60,7 +63,7 @@ public sealed interface RuleFilter {
             application = Map.copyOf(values);
         }
 
-        /** The application properties as they are written in AMQP. */
+        /** The application properties in their AMQP form. */
         public Map<String, Object> properties() {
             Map<String, Object> properties = new HashMap<>(application);
             properties.replaceAll((name, value) -> SqlValues.property(value));

@@ -13,16 +13,16 @@ import org.apache.qpid.proton.amqp.UnsignedShort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that a correlation filter compares with: Long, Double, String, Boolean, and BigInteger for unsigned numbers that are too large for a
- * Long. A journal keeps them as what they are.
+ * Values of a correlation filter: Long, Double, String, Boolean, and BigInteger for unsigned numbers that are too large for a Long. A
+ * journal stores them with their type.
  */
 final class RuleValue {
     private RuleValue() {}
 
     /**
-     * Brings a value into that form. Times become milliseconds, and UUIDs become text, as those of messages do.
+     * Converts a value to this form. Times become milliseconds and UUIDs become text, as for messages.
      *
-     * @throws IllegalArgumentException when it is none that could be compared
+     * @throws IllegalArgumentException when the value cannot be compared
      */
     static Object of(String property, @Nullable Object value) {
         if (value instanceof DescribedType described) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The syntax tree of a filter or of an action's right side. Logic has three values; null is "unknown". */
 public sealed interface SqlExpression {
-    /** The value for this message, one of those of {@code SqlValues}, or null when unknown. */
+    /** The value for this message, of a type of {@code SqlValues}, or null when unknown. */
     @Nullable
     Object evaluate(MessageView message);
 
@@ -39,7 +39,7 @@ public sealed interface SqlExpression {
     record NewId() implements SqlExpression {
         @Override
         public Object evaluate(MessageView message) {
-            // Unique is enough here, and a secure random may block the event loop.
+            // It need only be unique, and a secure random may block the event loop.
             ThreadLocalRandom random = ThreadLocalRandom.current();
             return new UUID(random.nextLong(), random.nextLong()).toString();
         }

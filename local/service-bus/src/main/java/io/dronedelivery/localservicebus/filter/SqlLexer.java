@@ -14,7 +14,7 @@ final class SqlLexer {
         END
     }
 
-    /** A token with its place in the text; a quoted text comes without its quotes. */
+    /** A token with its place in the text. A quoted text has no quotes here. */
     record Token(Kind kind, String text, int position) {
         boolean isWord(String word) {
             return kind == Kind.WORD && text.equalsIgnoreCase(word);

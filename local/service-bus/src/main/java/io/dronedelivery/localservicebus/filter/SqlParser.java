@@ -19,7 +19,7 @@ final class SqlParser {
     /** As in Service Bus. */
     private static final int LONGEST = 1_024;
 
-    /** So that parsing and evaluating fit on any thread's stack. */
+    /** So that parsing and evaluation fit on any thread's stack. */
     private static final int DEEPEST = 100;
 
     private static final int SHOWN = 40;

@@ -1,6 +1,6 @@
 package io.dronedelivery.localservicebus.filter;
 
-/** A filter or action that cannot be understood; the message names the position, counted from 1. */
+/** A filter or action with a syntax error. The message names the position, counted from 1. */
 public final class SqlSyntaxException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

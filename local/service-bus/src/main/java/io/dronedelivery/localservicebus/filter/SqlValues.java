@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * stands for "unknown".
  */
 final class SqlValues {
-    /** As much as Service Bus lets all properties of a message have; an action could double a text with each of its steps. */
+    /** As much as Service Bus allows for all properties of a message. Otherwise an action could double a text with each of its steps. */
     private static final int LONGEST_TEXT = 64 * 1024;
 
     private SqlValues() {}
 
-    /** Brings a property's value into the language. */
+    /** Converts a property's value to the language's types. */
     static Object normalise(Object value) {
         if (value instanceof DescribedType described) {
-            // The SDK's URI, duration and point in time: their described value orders as the original does.
+            // The SDK's URI, duration and point in time: their described value orders like the original.
             return normalise(described.getDescribed());
         }
         if (value instanceof UnsignedLong unsigned) {
@@ -57,7 +57,7 @@ final class SqlValues {
         return value.toString();
     }
 
-    /** Brings a value of the language into a property; only unsigned 64 bit numbers and decimals have another type there. */
+    /** Converts a value of the language to a property. Only unsigned 64-bit numbers and decimals have another type there. */
     static Object property(Object value) {
         if (value instanceof BigInteger unsigned) {
             return UnsignedLong.valueOf(unsigned);
@@ -66,8 +66,8 @@ final class SqlValues {
     }
 
     /**
-     * Negative, zero or positive; null when one side is unknown or the two are of different kinds. Numbers compare exactly, but where one of them
-     * is a Double, as a literal with a point is: then as Doubles.
+     * Negative, zero or positive; null when one side is unknown or the two are of different kinds. Numbers are compared exactly. When one
+     * of them is a Double, as a literal with a point is, they are compared as Doubles.
      */
     static @Nullable Integer compare(@Nullable Object left, @Nullable Object right) {
         if (left instanceof Long a && right instanceof Long b) {
@@ -86,8 +86,8 @@ final class SqlValues {
     }
 
     /**
-     * Arithmetic, of Longs or else of Doubles; {@code +} also joins text. Null when a side is unknown or not fit, when the text would be longer than
-     * {@value #LONGEST_TEXT} characters, or on a division by zero.
+     * The result of an arithmetic operator, in Longs or otherwise in Doubles; {@code +} also joins text. Null when a side is unknown or has
+     * a wrong type, when the text would be longer than {@value #LONGEST_TEXT} characters, or on a division by zero.
      */
     static @Nullable Object compute(char operator, @Nullable Object left, @Nullable Object right) {
         if (operator == '+' && left instanceof String a && right instanceof String b) {

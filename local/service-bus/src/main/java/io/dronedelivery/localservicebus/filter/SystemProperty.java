@@ -26,7 +26,7 @@ public enum SystemProperty {
     REPLY_TO_SESSION_ID("ReplyToSessionId", Properties::getReplyToGroupId, Properties::setReplyToGroupId),
     /** Session of the message. */
     SESSION_ID("SessionId", Properties::getGroupId, Properties::setGroupId),
-    /** Address the message is meant for. */
+    /** Address of the intended recipient. */
     TO("To", Properties::getTo, Properties::setTo);
 
     private final String label;
@@ -47,7 +47,7 @@ public enum SystemProperty {
         return label;
     }
 
-    /** The property that has this name in any case, if there is one. */
+    /** The property with this name, not case-sensitive; empty when there is none. */
     public static Optional<SystemProperty> named(String name) {
         return Arrays.stream(values())
                 .filter(p -> p.label.equalsIgnoreCase(name))

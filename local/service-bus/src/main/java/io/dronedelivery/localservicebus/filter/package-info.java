@@ -1,4 +1,4 @@
-/** SQL and correlation filters of a subscription's rules, and the SQL actions beside them. */
+/** SQL and correlation filters of a subscription's rules, and their SQL actions. */
 @NullMarked
 package io.dronedelivery.localservicebus.filter;
 

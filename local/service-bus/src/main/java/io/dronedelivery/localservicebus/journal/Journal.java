@@ -14,15 +14,15 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Keeps a broker's state in a directory. Every change is written before its acknowledgement leaves, all changes of a round in one frame; so
- * nothing acknowledged is lost when the process is killed, and a batch or transaction is there as a whole or not at all. A failure of the
- * machine itself may cost what the operating system had not yet written to the device.
+ * Stores a broker's state in a directory. Every change is written before its acknowledgement is sent, and all changes of a round are one
+ * frame. So nothing acknowledged is lost when the process is killed, and a batch or transaction is stored as a whole or not at all. A
+ * failure of the machine may lose data that the operating system had not written to the device.
  */
 public final class Journal implements AutoCloseable {
     private static final String NAME = "servicebus.journal";
-    /** A journal that is this much larger than what it began with is written anew... */
+    /** A journal is rewritten when it has grown by this factor... */
     private static final int GROWTH = 4;
-    /** ...but not before it has this many bytes. */
+    /** ...and has at least this many bytes. */
     private static final long MIN_REWRITE = 64L * 1024 * 1024;
 
     private final Path directory;
@@ -42,9 +42,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Restores what the directory holds and keeps the broker's state there from now on. Runs on the broker's event loop.
+     * Restores the content of the directory, and stores the broker's state there from now on. Runs on the broker's event loop.
      *
-     * @throws IllegalArgumentException when the directory cannot be used, is used by somebody else, or does not fit to the entities
+     * @throws IllegalArgumentException when the directory cannot be used, is used by another process, or does not match the entities
      */
     public static Journal open(Path directory, Broker broker) {
         return open(directory, broker, MIN_REWRITE);
@@ -75,7 +75,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** The operating system frees the lock when the process dies, however it dies. */
+    /** Locks the directory. The operating system releases the lock when the process ends for any reason. */
     private static FileChannel lock(Path directory) throws IOException {
         FileChannel channel =
                 FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -85,14 +85,14 @@ public final class Journal implements AutoCloseable {
                 return channel;
             }
         } catch (OverlappingFileLockException e) {
-            // Another bus of this very process.
+            // Another bus of this process has it.
         }
         channel.close();
         throw new IllegalArgumentException(
                 "the data directory %s is in use by another local Service Bus".formatted(directory));
     }
 
-    /** Writes a file that holds only what is still there, and puts it in the place of the old one. */
+    /** Writes a file with the present content only, which replaces the old one. */
     private JournalFile rewrite() throws IOException {
         JournalFile fresh = JournalFile.create(directory.resolve(NAME + ".new"));
         boolean done = false;
@@ -117,7 +117,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** After a failure, whatever it was, nothing is acknowledged any more: what the file holds is not known. */
+    /** Appends a frame. After any failure nothing is acknowledged any more, because the content of the file is unknown. */
     private void append(JournalFile to, ByteBuffer payload) {
         if (failed) {
             throw new IllegalStateException("the journal in %s has failed before".formatted(directory));

@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of frames that only grows: length, CRC-32C, payload. A frame counts when it is complete, so a process that dies while it writes
- * loses the frame that it was writing, as a whole, and nothing else. It leaves nothing behind that frame; anything else that cannot be
- * read is damage, and is not passed over.
+ * A file of frames that only grows: length, CRC-32C, payload. A frame counts when it is complete. So a process that dies during a write
+ * loses that whole frame and nothing else. Such a write leaves nothing behind its frame. Any other unreadable content is damage and is
+ * never skipped.
  */
 final class JournalFile implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(JournalFile.class);
     private static final byte[] MAGIC = "LSBJ0001".getBytes(StandardCharsets.US_ASCII);
     private static final int FRAME_HEADER = 8;
 
-    /** Takes the payloads of a file in order. */
+    /** Receives the payloads of a file in order. */
     interface PayloadReader {
         void read(byte[] payload) throws IOException;
     }
@@ -38,7 +38,7 @@ final class JournalFile implements AutoCloseable {
         this.size = size;
     }
 
-    /** A new file; one that is there is overwritten. */
+    /** A new file; an existing one is overwritten. */
     static JournalFile create(Path path) throws IOException {
         FileChannel channel = FileChannel.open(
                 path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
@@ -47,9 +47,9 @@ final class JournalFile implements AutoCloseable {
     }
 
     /**
-     * Reads a file from its beginning. A last frame that is not complete is left out.
+     * Reads a file from its beginning. An incomplete last frame is ignored.
      *
-     * @throws IOException when the file is none of ours, or is damaged before its last frame or in that one's payload
+     * @throws IOException when the file has another format, or is damaged before its last frame or in that frame's payload
      */
     static void read(Path path, PayloadReader reader) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
@@ -58,7 +58,7 @@ final class JournalFile implements AutoCloseable {
                 throw new IOException(path + " is no journal of a local Service Bus");
             }
             while (readFrame(path, channel, reader)) {
-                // One frame after the other.
+                // Reads frame after frame.
             }
         }
     }
@@ -108,7 +108,7 @@ final class JournalFile implements AutoCloseable {
         return false;
     }
 
-    /** A whole frame behind one that is not shows that the file did not just end too early. */
+    /** Whether a complete frame follows an incomplete one. Then the file is damaged and does not only end too early. */
     private static boolean holdsWholeFrame(ByteBuffer tail) {
         for (int at = 1; at <= tail.limit() - FRAME_HEADER; at++) {
             int length = tail.getInt(at);
@@ -129,7 +129,7 @@ final class JournalFile implements AutoCloseable {
         return (int) checksum.getValue();
     }
 
-    /** Adds a frame. It survives the death of this process as soon as this method returns. */
+    /** Adds a frame. It survives the end of this process as soon as this method returns. */
     void append(ByteBuffer payload) throws IOException {
         checksum.reset();
         checksum.update(payload.duplicate());
@@ -153,7 +153,7 @@ final class JournalFile implements AutoCloseable {
         return path;
     }
 
-    /** Waits until the device has all of it. */
+    /** Waits until the device has all of the file. */
     void force() throws IOException {
         channel.force(true);
     }
@@ -169,7 +169,7 @@ final class JournalFile implements AutoCloseable {
         }
     }
 
-    /** Fills the buffer and makes it ready to be read; false when the file ends before. */
+    /** Fills the buffer and flips it. Returns false when the file ends before. */
     private static boolean readAll(FileChannel channel, ByteBuffer buffer) throws IOException {
         while (buffer.hasRemaining()) {
             if (channel.read(buffer) < 0) {

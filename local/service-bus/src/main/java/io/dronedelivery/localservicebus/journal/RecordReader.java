@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Decodes what a {@link RecordWriter} wrote, and tells it to another log. */
+/** Decodes the output of a {@link RecordWriter} into another log. */
 final class RecordReader {
     private final AmqpCodec codec;
     private final StoreLog target;

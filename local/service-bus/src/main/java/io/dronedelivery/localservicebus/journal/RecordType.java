@@ -2,7 +2,7 @@ package io.dronedelivery.localservicebus.journal;
 
 /** The kinds of records, with their numbers in the file. */
 enum RecordType {
-    /** An entity gets a number that later records of the file use. */
+    /** Gives an entity a number for later records of the file. */
     ENTITY(0),
     ADDED(1),
     REMOVED(2),
@@ -25,7 +25,7 @@ enum RecordType {
         return number;
     }
 
-    /** Whether there is a kind of that number. */
+    /** Whether a kind has this number. */
     static boolean exists(int number) {
         return number >= ENTITY.number && number <= RULE_REMOVED.number;
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes changes and hands all of a round over in one piece. One writer belongs to one file: it numbers the entities anew. */
+/** Encodes changes and hands over all changes of a round in one piece. One writer belongs to one file, because it numbers the entities. */
 final class RecordWriter implements StoreLog {
     /** Gives access to the bytes without a copy. */
     private static final class Buffer extends ByteArrayOutputStream {
@@ -29,7 +29,7 @@ final class RecordWriter implements StoreLog {
         void write(DataOutputStream out) throws IOException;
     }
 
-    /** So that a long queue of large messages does not have to fit into one piece. */
+    /** Limits the size of one piece, for a long queue of large messages. */
     private static final int LARGE = 1024 * 1024;
 
     private final AmqpCodec codec;
@@ -134,14 +134,14 @@ final class RecordWriter implements StoreLog {
         return number;
     }
 
-    /** Without the limit of 64 KiB that the platform's own way of writing text has: a client may choose ids of any length. */
+    /** Writes text without the 64 KiB limit of {@link DataOutputStream#writeUTF}: a client may choose ids of any length. */
     private static void writeText(DataOutputStream to, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         to.writeInt(bytes.length);
         to.write(bytes);
     }
 
-    /** Forgets the changes only when they are written: as long as they are not, every flush fails and nothing is acknowledged. */
+    /** Forgets the changes only after they are written. Until then every flush fails and nothing is acknowledged. */
     @Override
     public void flush() {
         if (buffer.size() > 0) {

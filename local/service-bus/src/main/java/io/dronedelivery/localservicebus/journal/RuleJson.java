@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Rules as JSON; they are few, and the journal stays readable there. */
+/** Rules as JSON. They are few, and so the journal stays readable there. */
 final class RuleJson {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -18,14 +18,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The descriptions of entities as Atom entries, by their paths. Any thread may ask: settings never change, and figures are those that the
- * event loop has published last.
+ * The descriptions of entities as Atom entries, by their paths. Any thread may call it: settings never change, and figures are the last
+ * ones that the event loop has published.
  *
  * @see <a href="https://learn.microsoft.com/rest/api/servicebus/entities">Service Bus: entities</a>
  */
 final class EntityXml {
 
-    /** What Service Bus calls unlimited: the longest time of .NET. */
+    /** Service Bus's value for "unlimited": the longest time of .NET. */
     private static final String UNLIMITED = "P10675199DT2H48M5.4775807S";
 
     private final Map<String, Supplier<String>> entries = new LinkedHashMap<>();
@@ -51,12 +51,12 @@ final class EntityXml {
         entries.put(path.toLowerCase(Locale.ROOT), xml);
     }
 
-    /** The entry of the entity with that path, in any case. */
+    /** The entry of the entity with this path, not case-sensitive. */
     Optional<String> of(String path) {
         return Optional.ofNullable(entries.get(EntityPath.canonical(path))).map(Supplier::get);
     }
 
-    /** What Service Bus answers where a queue or topic could be, and is none. */
+    /** Service Bus's answer for a queue or topic that does not exist. */
     static String emptyFeed() {
         return "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title type=\"text\">Publicly Listed Services</title></feed>";
     }
@@ -74,7 +74,7 @@ final class EntityXml {
                 + element("SizeInBytes", Long.toString(bytes(queue)));
     }
 
-    /** What queues and subscriptions have in common. */
+    /** The common elements of queues and subscriptions. */
     private static String receiving(MessageQueue queue) {
         QueueSettings settings = queue.settings();
         QueueCounters.Depth own = queue.counters().depth();
@@ -88,7 +88,7 @@ final class EntityXml {
                 + optional("ForwardTo", settings.forwardTo())
                 + optional("ForwardDeadLetteredMessagesTo", settings.forwardDeadLettersTo())
                 + element("MessageCount", Integer.toString(own.messages() + dead))
-                // As in Azure: what is locked or deferred is active, too.
+                // As in Azure, locked and deferred messages count as active.
                 + counts(own.messages() - own.scheduled(), dead, own.scheduled());
     }
 
@@ -112,7 +112,7 @@ final class EntityXml {
                 + optional("DuplicateDetectionHistoryTimeWindow", window == null ? null : window.toString());
     }
 
-    /** Nothing is ever on its way from one entity to the next: what is forwarded is in its target at once. */
+    /** The counts. None is in transfer between entities, because a forwarded message is in its target at once. */
     private static String counts(int active, int dead, int scheduled) {
         return """
                 <CountDetails xmlns:d="http://schemas.microsoft.com/netservices/2011/06/servicebus">\

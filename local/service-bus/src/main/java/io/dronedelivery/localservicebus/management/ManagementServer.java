@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Answers the administration client's questions about queues, topics and subscriptions, on threads of its own: who is slow keeps one of them. */
+/**
+ * Answers the administration client's questions about queues, topics and subscriptions. It runs on separate threads, and a slow client
+ * blocks only one of them.
+ */
 public final class ManagementServer implements AutoCloseable {
 
     private static final int OK = 200;
@@ -43,9 +46,9 @@ public final class ManagementServer implements AutoCloseable {
 
     /**
      * @param port 0 for a free one
-     * @param host the name that clients are told
+     * @param host the host name in answers
      * @param broker has the entities of the topology; only their published figures are read
-     * @param tokens checks what callers say they may
+     * @param tokens checks the callers' permissions
      */
     public ManagementServer(
             InetAddress address, int port, String host, Topology topology, Broker broker, SasTokens tokens) {
@@ -110,7 +113,7 @@ public final class ManagementServer implements AutoCloseable {
         }
     }
 
-    /** One thread at a time, as the tokens want it. */
+    /** Synchronized, because one thread at a time may check tokens. */
     private synchronized void check(String token, String path) {
         tokens.check(token, path, System.currentTimeMillis());
     }

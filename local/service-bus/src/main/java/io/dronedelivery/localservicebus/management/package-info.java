@@ -1,4 +1,4 @@
-/** The management API over HTTP, as far as it reads entities. */
+/** The management API over HTTP, limited to reading entities. */
 @NullMarked
 package io.dronedelivery.localservicebus.management;
 

@@ -8,9 +8,9 @@ import org.apache.qpid.proton.codec.DecoderImpl;
 import org.apache.qpid.proton.codec.EncoderImpl;
 import org.apache.qpid.proton.codec.ReadableBuffer;
 
-/** Turns single AMQP values into bytes and back. One codec belongs to one event loop: its buffers are reused. */
+/** Encodes and decodes single AMQP values. One codec belongs to one event loop, because its buffers are reused. */
 public final class AmqpCodec {
-    /** The encoder remembers every descriptor that it meets, and clients make them up: after so many bytes there is a new one. */
+    /** The encoder remembers every descriptor, and clients may invent them. After this many bytes it is replaced. */
     private static final int MOST_ENCODED = 1024 * 1024;
 
     private DecoderImpl decoder = new DecoderImpl();
@@ -40,8 +40,7 @@ public final class AmqpCodec {
         try {
             return section.cast(decoder.readObject());
         } catch (RuntimeException | StackOverflowError e) {
-            // The decoder trusts its input: what is broken ends in whatever exception comes first, what is nested too
-            // deeply in an error.
+            // The decoder does not check its input: broken input causes any exception, and deep nesting an error.
             throw new MalformedMessageException("not an AMQP value: " + (e.getMessage() == null ? e : e.getMessage()));
         }
     }

@@ -19,8 +19,8 @@ import org.apache.qpid.proton.amqp.messaging.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as its sender encoded it. Header and annotations are decoded, because the broker writes its own; properties and application
- * properties are decoded when somebody asks; the body never is: its bytes go out as they came in.
+ * A message as its sender encoded it. Header and annotations are decoded, because the broker writes its own. Properties and application
+ * properties are decoded on demand. The body is never decoded: its bytes are sent unchanged.
  */
 public final class AmqpMessage {
     /** The message format of a batch: its data sections hold one encoded message each. */
@@ -57,8 +57,8 @@ public final class AmqpMessage {
     }
 
     /**
-     * Reads one encoded message. The array is kept, not copied. What is decoded only when somebody asks is decoded here once, too, and
-     * forgotten: a message that was accepted can always be read and written, whenever it is routed, expires or is moved to the dead letters.
+     * Reads one encoded message. The array is stored, not copied. Sections that are decoded on demand are also decoded here once as a
+     * check. So an accepted message can always be read and written when it is routed, expires or is dead-lettered.
      *
      * @throws MalformedMessageException when a section but the body is broken, or a section is out of order
      * @throws UnsupportedValueException when an annotation or application property could not be written again
@@ -105,7 +105,7 @@ public final class AmqpMessage {
         SectionScanner sections = new SectionScanner(bytes, 0, bytes.length);
         while (sections.advance()) {
             if (sections.section() == SectionScanner.DATA) {
-                // A copy, so that the last message left does not keep the whole batch in memory.
+                // A copy, so that the last remaining message does not keep the whole batch in memory.
                 byte[] message = Arrays.copyOfRange(bytes, sections.binaryStart(), sections.end());
                 messages.add(parse(message, 0, message.length, codec));
             }
@@ -116,7 +116,7 @@ public final class AmqpMessage {
         return messages;
     }
 
-    /** Whether the sender asked for durability; informative only. */
+    /** Whether the sender requested durability; informative only. */
     boolean durable() {
         return Boolean.TRUE.equals(header.getDurable());
     }
@@ -131,27 +131,27 @@ public final class AmqpMessage {
         return ttl == null ? -1 : ttl.longValue();
     }
 
-    /** When the sender wants the message to become visible, in epoch milliseconds; 0 when at once. */
+    /** The requested time of visibility, in epoch milliseconds; 0 for at once. */
     public long scheduledEnqueueMillis() {
         return annotations.get(SCHEDULED_ENQUEUE_TIME) instanceof Date date ? date.getTime() : 0;
     }
 
-    /** The message annotations of the sender, without those that only the broker sets. */
+    /** The sender's message annotations, without those that only the broker sets. */
     public Map<Symbol, Object> annotations() {
         return annotations;
     }
 
-    /** The bytes of this message that the broker keeps, annotations included. */
+    /** Number of bytes that the broker stores, including annotations. */
     public int size() {
         return bareSize() + annotationBytes;
     }
 
-    /** The bytes from the properties to the footer. */
+    /** Number of bytes from the properties to the footer. */
     int bareSize() {
         return end - bare;
     }
 
-    /** The properties section; an empty one when there is none. Callers do not change it. */
+    /** The properties section, or an empty one. Callers must not change it. */
     public Properties properties(AmqpCodec codec) {
         if (properties == null) {
             properties = decodeProperties(codec);
@@ -181,7 +181,7 @@ public final class AmqpMessage {
         }
     }
 
-    /** The application properties; empty when there are none. Callers do not change them. */
+    /** The application properties; empty without any. Callers must not change them. */
     public Map<String, Object> applicationProperties(AmqpCodec codec) {
         if (applicationProperties == null) {
             applicationProperties = decodeApplicationProperties(codec);
@@ -210,7 +210,7 @@ public final class AmqpMessage {
         return properties(codec).getGroupId();
     }
 
-    /** A copy with other properties and application properties; header, annotations and body stay. */
+    /** A copy with other properties and application properties. Header, annotations and body stay. */
     public AmqpMessage with(Properties newProperties, Map<String, Object> newApplicationProperties, AmqpCodec codec) {
         byte[] first = codec.encode(newProperties);
         byte[] second = newApplicationProperties.isEmpty()
@@ -227,7 +227,7 @@ public final class AmqpMessage {
         return new AmqpMessage(rebuilt, rebuilt.length, layout, header, annotations, annotationBytes);
     }
 
-    /** A copy with these entries added to, or replacing, the application properties. */
+    /** A copy with these entries added to the application properties or replaced in them. */
     public AmqpMessage withApplicationProperties(Map<String, Object> changes, AmqpCodec codec) {
         if (changes.isEmpty()) {
             return this;
@@ -237,7 +237,7 @@ public final class AmqpMessage {
         return with(properties(codec), merged, codec);
     }
 
-    /** The message in a form that {@link #parse} reads: what the sender wrote, without what only the broker sets. */
+    /** The message in a form that {@link #parse} reads: the sender's sections without the broker's annotations. */
     public byte[] encoded(AmqpCodec codec) {
         byte[] head = header == NO_HEADER ? new byte[0] : codec.encode(header);
         byte[] notes = annotations.isEmpty() ? new byte[0] : codec.encode(new MessageAnnotations(annotations));

@@ -5,16 +5,16 @@ import org.apache.qpid.proton.amqp.Symbol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the broker tells a receiver about a message.
+ * The broker's information for a receiver about a message.
  *
- * @param sequenceNumber      the number the entity gave the message
- * @param enqueuedSequence    the number the message had where it was first enqueued
- * @param enqueuedAtMillis    when it became visible, epoch milliseconds
- * @param lockedUntilMillis   end of the lock, epoch milliseconds; 0 without a lock
- * @param deliveryCount       failed deliveries before this one
- * @param timeToLiveMillis    effective time to live; negative when unlimited
- * @param state               0 active, 1 deferred, 2 scheduled
- * @param deadLetterSource    the entity that dead-lettered the message, or null
+ * @param sequenceNumber the message's number in the entity
+ * @param enqueuedSequence the message's number where it was first enqueued
+ * @param enqueuedAtMillis time of visibility, epoch milliseconds
+ * @param lockedUntilMillis end of the lock, epoch milliseconds; 0 without a lock
+ * @param deliveryCount failed deliveries before this one
+ * @param timeToLiveMillis effective time to live; negative when unlimited
+ * @param state 0 active, 1 deferred, 2 scheduled
+ * @param deadLetterSource the entity that dead-lettered the message, or null
  */
 public record BrokerAnnotations(
         long sequenceNumber,
@@ -36,7 +36,7 @@ public record BrokerAnnotations(
     /** An annotation of the delivery, not of the message. */
     static final Symbol LOCK_TOKEN = Symbol.valueOf("x-opt-lock-token");
 
-    /** Annotations that only the broker sets; a sender's own are dropped. */
+    /** Annotations that only the broker sets; a sender's own ones are dropped. */
     static final Set<Symbol> OWNED = Set.of(
             SEQUENCE_NUMBER, ENQUEUED_SEQUENCE_NUMBER, ENQUEUED_TIME, LOCKED_UNTIL, MESSAGE_STATE, DEAD_LETTER_SOURCE);
 }

@@ -8,8 +8,8 @@ import org.apache.qpid.proton.amqp.Symbol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a message for a receiver: header and annotations of the broker, then the sender's bytes untouched. The two sections are written by
- * hand, since this runs once for every delivery.
+ * Writes a message for a receiver: the broker's header and annotations, then the sender's bytes unchanged. The code writes the two sections
+ * directly, because it runs once for every delivery.
  */
 public final class DeliveryWriter {
     private static final byte[] SEQUENCE_NUMBER = key(BrokerAnnotations.SEQUENCE_NUMBER);
@@ -30,12 +30,12 @@ public final class DeliveryWriter {
         this.codec = codec;
     }
 
-    /** The complete encoded message, in an array of its own. */
+    /** The complete encoded message, in a new array. */
     public byte[] write(AmqpMessage message, BrokerAnnotations broker) {
         return write(message, broker, null);
     }
 
-    /** As above, with the lock token as a delivery annotation: a message within a reply has no delivery tag that could tell it. */
+    /** As above, with the lock token as a delivery annotation, because a message within a reply has no delivery tag. */
     public byte[] write(AmqpMessage message, BrokerAnnotations broker, @Nullable UUID lockToken) {
         at = 0;
         writeHeader(message, broker);

@@ -1,6 +1,6 @@
 package io.dronedelivery.localservicebus.message;
 
-/** Bytes that were announced as an AMQP message and are none. */
+/** Bytes that should be an AMQP message and are not. */
 public final class MalformedMessageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,9 @@
 package io.dronedelivery.localservicebus.message;
 
-/** Where the bare message, its properties' end and its body are. Sections before the properties do not belong to it. */
+/**
+ * The positions of the bare message, of its properties' end and of its body. Sections before the properties do not belong to the bare
+ * message.
+ */
 final class MessageLayout {
     int bare;
     int propertiesEnd;

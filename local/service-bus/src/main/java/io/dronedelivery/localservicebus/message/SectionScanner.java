@@ -1,8 +1,8 @@
 package io.dronedelivery.localservicebus.message;
 
 /**
- * Walks over the sections of an encoded AMQP message and tells where each begins and ends, without decoding them (AMQP 1.0 part 1.6 and
- * part 3.2). Only the outermost format code of a section has to be understood to skip it.
+ * Walks over the sections of an encoded AMQP message and finds where each begins and ends, without decoding them (AMQP 1.0 part 1.6 and
+ * part 3.2). To skip a section it only needs its outermost format code.
  */
 final class SectionScanner {
     static final int HEADER = 0x70;
@@ -28,7 +28,7 @@ final class SectionScanner {
         this.next = offset;
     }
 
-    /** Moves to the next section; false at the end. */
+    /** Moves to the next section. Returns false at the end. */
     boolean advance() {
         if (next >= limit) {
             return false;
@@ -60,7 +60,7 @@ final class SectionScanner {
         return section;
     }
 
-    /** Where the section begins, descriptor included. */
+    /** Where the section begins, including its descriptor. */
     int start() {
         return start;
     }
@@ -70,7 +70,7 @@ final class SectionScanner {
         return next;
     }
 
-    /** Whether the section is a list or map without entries; such a section says nothing. */
+    /** Whether the section is a list or map without entries, which has no meaning. */
     boolean isEmpty() {
         int code = at(valueStart);
         return code == 0x45 || (code == 0xc1 && at(valueStart + 2) == 0) || (code == 0xc0 && at(valueStart + 2) == 0);

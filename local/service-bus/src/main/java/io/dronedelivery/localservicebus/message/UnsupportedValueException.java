@@ -1,6 +1,6 @@
 package io.dronedelivery.localservicebus.message;
 
-/** A value of an annotation or application property that could be kept and read, but not be written for a receiver. */
+/** A value of an annotation or application property that could be stored and read, but not written for a receiver. */
 public final class UnsupportedValueException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -17,13 +17,13 @@ import org.apache.qpid.proton.amqp.UnsignedShort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that can be written again. The engine reads more than that: an array of numbers within a map is one that it cannot write, and what is
- * nested almost as deeply as the stack lasts it writes in one place and not in another.
+ * Checks for values that the engine can also write. It reads more than it can write, such as an array of numbers within a map. It also
+ * writes deeply nested values in one place and not in another, depending on the stack.
  */
 public final class WritableValues {
     private static final int DEEPEST = 100;
 
-    /** Types of which every value can be written; nearly all values are of one of them. */
+    /** Types of which every value can be written. Nearly all values are of these types. */
     private static final Set<Class<?>> PLAIN = Set.of(
             String.class,
             Symbol.class,
@@ -62,7 +62,7 @@ public final class WritableValues {
         return value == null || PLAIN.contains(value.getClass());
     }
 
-    /** Whether the value has so many levels at most. */
+    /** Whether the value has at most this many levels. */
     private static boolean isNested(@Nullable Object value, int levels) {
         if (value instanceof List<?> list) {
             return areNested(list, levels);
@@ -91,7 +91,7 @@ public final class WritableValues {
         return true;
     }
 
-    /** Whatever it is that the engine does not know, it ends in an exception of its own. */
+    /** Whether the engine can encode a value. For a value that it does not know, it throws one of several exceptions. */
     private static boolean isEncodable(Object name, Object value, AmqpCodec codec) {
         try {
             codec.encode(Collections.singletonMap(name, value));

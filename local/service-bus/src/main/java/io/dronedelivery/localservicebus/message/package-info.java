@@ -1,4 +1,4 @@
-/** What a message is made of: its AMQP sections, found without decoding the body. */
+/** The parts of a message: its AMQP sections, found without decoding the body. */
 @NullMarked
 package io.dronedelivery.localservicebus.message;
 
