@@ -35,7 +35,7 @@ public final class Backends implements AutoCloseable {
 
     /**
      * @param settings checked by {@link BackendSettings}
-     * @param resources the event loops of the server: a call that stays on its request's loop needs no hand-over between threads
+     * @param resources the event loops of the server: a call that stays on its request's loop does not change threads
      * @param delay of these loops
      */
     public Backends(GatewayProperties settings, ReactorResourceFactory resources, LoopDelay delay) {

@@ -42,7 +42,7 @@ public final class BackendResponse {
         this.bytes = new byte[Math.min(start, maxBytes)];
     }
 
-    /** The status code, also one that no specification knows. */
+    /** The status code; it may be one that no specification defines. */
     public int status() {
         return status;
     }
@@ -58,7 +58,7 @@ public final class BackendResponse {
     }
 
     /**
-     * Whether the backend has succeeded and has nothing to say. Of a complete answer, since the body may be empty.
+     * Whether a complete answer is a success without content.
      *
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.3.5">RFC 9110, section 15.3.5, 204</a>
      */
@@ -71,7 +71,7 @@ public final class BackendResponse {
         return status == NO_CONTENT || status == RESET_CONTENT || status == NOT_MODIFIED;
     }
 
-    /** How long the backend asks to wait; null when it does not, or cannot be understood. */
+    /** The wait that the backend asks for; null when it asks for none, or the header cannot be read. */
     @Nullable
     Duration retryAfter() {
         return RetryAfter.parse(headers.get(HttpHeaderNames.RETRY_AFTER));
@@ -105,13 +105,13 @@ public final class BackendResponse {
         return request.get(HttpHeaderNames.HOST);
     }
 
-    /** Why nothing of a body that is to be collected is of use, whatever the status; null when it may be. */
+    /** Why a body that is collected is unusable, independent of the status; null when it may be usable. */
     @Nullable
     public BackendFailure faultInHead() {
         return announced > maxBytes ? tooLarge() : unknownTransferCoding();
     }
 
-    /** Why nothing of a body that is passed on while it comes is of use; null when it may be. */
+    /** Why a body that is passed on while it arrives is unusable; null when it may be usable. */
     @Nullable
     public BackendFailure faultInStream() {
         BackendFailure fault = unknownTransferCoding();
@@ -138,7 +138,7 @@ public final class BackendResponse {
                         null);
     }
 
-    /** Why the bytes of the body are of no use; null when they have no content coding but those that were asked for. */
+    /** Why the bytes of the body are unusable; null when they have only content codings that the request accepts. */
     @Nullable
     BackendFailure unaskedCoding() {
         String coding = headers.get(HttpHeaderNames.CONTENT_ENCODING);

@@ -2,13 +2,13 @@ package io.dronedelivery.gateway.backend.answer;
 
 import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
 
-/** What a call's end says about how quick the backend is. */
+/** What the end of a call says about the backend's response time. */
 public enum CallEnd {
-    /** The backend has done what it was asked for. */
+    /** The backend has answered. */
     ANSWERED,
     /** Its time is over or its caller has left: the answer would have taken longer. */
     UNANSWERED,
-    /** Nothing: errors, refusals and what is not found come quicker than answers, or later, and so does a call that another one's failure ends. */
+    /** Nothing: errors, refusals and 404s take a different time than answers. So does a call that ends because another call failed. */
     OTHER;
 
     public static CallEnd of(BackendResponse accepted) {

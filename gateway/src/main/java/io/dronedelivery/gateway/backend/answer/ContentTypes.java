@@ -44,12 +44,12 @@ public final class ContentTypes {
                 : String.join(", ", asked);
     }
 
-    /** Whether a text is one of the forms above; parameters are none of them. */
+    /** Whether a text has one of the forms above. Parameters are not allowed. */
     public static boolean isForm(String type) {
         return FORM.matcher(type.trim().toLowerCase(Locale.ROOT)).matches();
     }
 
-    /** Whether plain JSON is asked for, which is the usual case. */
+    /** Whether only plain JSON is requested, as usual. */
     boolean isUsual() {
         return acceptHeader.equals(JSON);
     }

@@ -7,11 +7,11 @@ import io.netty.handler.codec.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts whatever a backend answers, because a forward passes it on as it is, with these exceptions. A 504 becomes the gateway's own: the
- * backend means the time that the gateway gave it, and it is a matter of chance which of the two notices first that it is over. A 5xx
- * whose body is not a problem document, such as a stack trace, is replaced by a problem without that body. A 408 that ends the connection
- * speaks of the gateway's request and not of the caller's, and so do all statuses that are about the connection to the backend. A body in
- * a content coding that the request has not asked for is of no use to the caller.
+ * Accepts every answer of a backend, because a forward passes it on as it is, with these exceptions. A 504 becomes the gateway's own 504: the
+ * backend had the time that the gateway gave it, and either of the two may notice first that it is over. A 5xx whose body is not a problem
+ * document, such as a stack trace, is replaced by a problem without that body. A 408 that ends the connection is about the gateway's request,
+ * not the caller's. So are all statuses about the connection to the backend. The caller cannot use a body in a content coding that the request
+ * does not accept.
  */
 public final class ForwardedAnswer extends ExpectedAnswer {
 
@@ -19,7 +19,7 @@ public final class ForwardedAnswer extends ExpectedAnswer {
 
     private final boolean passErrorBodies;
 
-    /** @param passErrorBodies whether the body of a 5xx is of use though it is no problem document */
+    /** @param passErrorBodies whether the body of a 5xx is passed on although it is no problem document */
     public ForwardedAnswer(boolean passErrorBodies) {
         this.passErrorBodies = passErrorBodies;
     }

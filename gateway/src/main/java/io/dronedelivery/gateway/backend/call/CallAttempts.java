@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The attempts of one call: the instance at which it is in progress, and the rule by which its request is sent once more. Calls for parts
  * and forwards ({@link HttpExchange}) and streams ({@link StreamCall}) share the rule.
  *
- * <p>The rule: a request that no connection has had goes to the next instance, or once more to the same one. A request that a connection
- * has had is retried once, if that does no harm and the {@link ResendBudget} allows it.
+ * <p>The rule: a request that was not written to a connection is sent to the next instance, or once more to the same one. A request that was
+ * written is retried once, if it may be repeated and the {@link ResendBudget} allows it.
  *
  * <p>One thread at a time sends and retries. {@link #leaveInstance} may come from any thread.
  */
@@ -49,7 +49,7 @@ public abstract class CallAttempts {
      */
     protected abstract void send(@Nullable Instance tried);
 
-    /** Forgets what came of the last attempt, before the next one. */
+    /** Resets the result of the last attempt, before the next one. */
     protected abstract void forgetAttempt();
 
     protected final void sendFirst() {

@@ -48,7 +48,7 @@ public final class ConnectionFailures {
     }
 
     /**
-     * Whether no connection was to be had, so that nothing can have arrived.
+     * Whether there was no connection, so that no byte can have arrived.
      *
      * @param handedOver whether a connection has had the request
      */
@@ -61,7 +61,7 @@ public final class ConnectionFailures {
         return !handedOver && cause instanceof IOException && !(cause instanceof SSLException) && !isStale(cause);
     }
 
-    /** Whether the connection has ended without a byte of an answer, or was never there. */
+    /** Whether the connection ended before any byte of an answer, or was never open. */
     public static boolean isCutOff(Throwable cause) {
         return cause instanceof PrematureCloseException
                 || cause instanceof SslClosedEngineException

@@ -18,9 +18,9 @@ import reactor.netty.resources.LoopResources;
 /**
  * The connections to one instance of a backend.
  *
- * <p>A pool of a fair size is divided into shares, one for each event loop: a call then finds its connection on its own loop, and
- * neither the request nor the answer changes threads. When a share is full, calls go to another one that is not. A small pool is not
- * divided, because a share of it would soon be full.
+ * <p>A large pool is divided into shares, one for each event loop. A call then finds its connection on its own loop, and neither the request nor
+ * the answer changes threads. When a share is full, its calls use another share. A small pool is not divided, because its shares would soon be
+ * full.
  */
 public final class ConnectionPool {
 
@@ -31,7 +31,9 @@ public final class ConnectionPool {
     private final AtomicInteger assigned = new AtomicInteger();
     private final LongAdder spoilt = new LongAdder();
 
-    /** @param client makes the client that takes its connections from the provider and reports each one that a backend has spoilt */
+    /**
+     * @param client makes the client that takes its connections from the provider and reports each one on which a backend sent unrequested bytes
+     */
     ConnectionPool(
             String backend,
             BackendProperties.Pool settings,
@@ -88,7 +90,7 @@ public final class ConnectionPool {
         return sum;
     }
 
-    /** How many connections were closed because the backend sent what no call had asked for. */
+    /** How many connections were closed because the backend sent bytes that no call had requested. */
     long spoilt() {
         return spoilt.sum();
     }

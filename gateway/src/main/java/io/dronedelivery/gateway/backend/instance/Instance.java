@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 import reactor.netty.http.client.HttpClient;
 
 /**
- * One of the addresses at which a backend answers: its connections, its calls in progress, and whether it is left out for a while because
- * it failed. Callers tell one that {@link #isAlone} nothing of their calls.
+ * One of the addresses at which a backend answers: its connections, its calls in progress, and whether it is excluded for a while because it
+ * failed. Callers do not report their calls to an instance that {@link #isAlone}.
  *
  * <p>Any thread may call it.
  */
@@ -72,20 +72,20 @@ public final class Instance {
         return calls.get();
     }
 
-    /** Whether it may be chosen. When its time is over it may, and the next failure leaves it out for twice as long. */
+    /** Whether it may be chosen. It may be after its exclusion; the next failure then excludes it for twice as long. */
     boolean isIn(long now) {
         return !leftOut || now - leftOutUntil >= 0;
     }
 
     /**
-     * Whether it has asked to retry later a moment ago, and answered nothing since. It is asked after the others then: an instance that refuses
-     * at once has the fewest calls in progress, and would get nearly all of them. One that answers others has refused a single caller.
+     * Whether it has just asked to retry later, and answered no call since. The other instances come first then: an instance that refuses at
+     * once has the fewest calls in progress, and would get nearly all of them. An instance that answers other calls has refused a single caller.
      */
     boolean isBusy(long now) {
         return wasBusy && now - busyUntil < 0;
     }
 
-    /** Whether there is never another one, so that no account of its calls is needed. */
+    /** Whether there is never another one, so that its calls need not be counted. */
     public boolean isAlone() {
         return alone;
     }
@@ -111,7 +111,7 @@ public final class Instance {
         }
     }
 
-    /** A call has ended because there was no connection to be had. */
+    /** A call has ended because no connection could be opened. */
     public void unreachable() {
         calls.decrementAndGet();
         failures.incrementAndGet();

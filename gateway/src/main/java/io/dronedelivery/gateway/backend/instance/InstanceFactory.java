@@ -48,7 +48,7 @@ public final class InstanceFactory {
         this.loops = loops;
     }
 
-    /** Those of the settings; where the name service has them, the host itself until it has answered. */
+    /** The addresses of the settings. With a name service, the host itself until it has answered. */
     public Instances instances() {
         BackendProperties.Instances places = settings.instances();
         Set<String> addresses =
@@ -56,7 +56,7 @@ public final class InstanceFactory {
         return new Instances(backend, settings.pool(), addresses, !places.fromDns(), this::instance);
     }
 
-    /** What keeps the instances as the name service has them; null when it does not. */
+    /** The lookup that updates the instances from the name service; null when there is none. */
     @Nullable
     public NameLookup lookup(Instances instances) {
         BackendProperties.Instances places = settings.instances();

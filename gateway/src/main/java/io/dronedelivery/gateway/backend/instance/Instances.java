@@ -38,7 +38,7 @@ public final class Instances {
      * @param backend its name
      * @param pool the settings of each one's pool
      * @param addresses host and port of each
-     * @param fixed whether these will always be all
+     * @param fixed whether the addresses never change
      * @param factory makes an instance for an address; its second argument says whether it will always be the only one
      */
     Instances(
@@ -94,7 +94,7 @@ public final class Instances {
         return one == null || other.calls() < one.calls() ? other : one;
     }
 
-    /** Whether it is none of them any more, though the gateway goes on. */
+    /** Whether it was removed from them while the gateway runs. */
     public boolean isGone(Instance one) {
         return !closed && !Arrays.asList(all).contains(one);
     }

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 import reactor.netty.transport.AddressUtils;
 
 /**
- * Asks the name service again and again for all addresses of a host, such as a headless service of Kubernetes. When it does not
- * answer, what it said before stays true. It lives on one event loop.
+ * Asks the name service repeatedly for all addresses of a host, such as a headless service of Kubernetes. When it does not answer, its last
+ * answer stays in use. It lives on one event loop.
  */
 public final class NameLookup implements AutoCloseable {
 
