@@ -3,9 +3,9 @@ package io.dronedelivery.requestreply;
 import java.util.function.LongSupplier;
 
 /**
- * The share of time in which the queue could hand out a job at once, because some worker had room for it: RabbitMQ's "consumer
- * utilisation". 1 while no job has to wait for a worker; below 1 more workers or a larger prefetch would help. Two views: a moving average
- * with a half-life of one second, as RabbitMQ's, and the share since one looked last. 0 without workers.
+ * The share of time in which the queue could deliver a job at once, because some worker had room: RabbitMQ's "consumer utilisation". It is
+ * 1 while no job has to wait for a worker; below 1 more workers or a larger prefetch would help. It is 0 without workers. There are two
+ * values: a moving average with a half-life of one second, as RabbitMQ's, and the share since the last reading.
  *
  * @see <a href="https://www.rabbitmq.com/docs/monitoring">RabbitMQ, monitoring</a>
  */
@@ -31,14 +31,14 @@ final class ConsumerUtilisation {
     }
 
     /**
-     * What room the workers had for jobs.
+     * The workers' room for jobs.
      *
-     * @param utilisation share of time in which the queue could hand out a job at once, 0 to 1
+     * @param utilisation share of time in which the queue could deliver a job at once, 0 to 1
      * @param fewest the fewest workers that had room at a time
      */
     record Room(double utilisation, int fewest) {}
 
-    /** A worker has room for a job from now on, or not any more. */
+    /** Notes that a worker now has room for a job, or no longer has room. */
     synchronized void room(boolean room) {
         update();
         workersWithRoom += room ? 1 : -1;
@@ -50,7 +50,7 @@ final class ConsumerUtilisation {
         return average;
     }
 
-    /** What was since the last call of this method; only one may call it. */
+    /** The room since the last call of this method; only one caller may use it. */
     synchronized Room sinceLastLook() {
         update();
         Room room = new Room((double) nanosWithRoom / Math.max(1, since - lookedAt), fewestWithRoom);

@@ -4,8 +4,8 @@ import io.micrometer.core.instrument.Counter;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts for a meter and for ourselves. A meter of several registries reads what any one of them knows, and OpenTelemetry's, to which
- * Application Insights listens, knows nothing.
+ * A counter for a meter and for this library. The library cannot read the meter: a meter of several registries reads the value of any one
+ * of them, and OpenTelemetry's, which Application Insights uses, has no value.
  */
 final class Count {
 

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Processes a delivery: calls the handler, and decides by its result how the delivery is settled. Any thread may call it. */
+/** Processes a delivery: calls the handler, and settles the delivery by the result. Any thread may call it. */
 final class JobProcessor {
 
     private static final Logger log = LoggerFactory.getLogger(JobProcessor.class);
@@ -70,8 +70,8 @@ final class JobProcessor {
     /**
      * Does the work.
      *
-     * @return emits, when the work has ended, the settlement of the delivery. The caller subscribes to the settlement, which never
-     *     fails, while the next job is at work. Fails with {@link WorkerDied} only
+     * @return emits the settlement of the delivery when the work has ended. The caller subscribes to the settlement, which never fails,
+     *     while the next job is in work. Fails only with {@link WorkerDied}
      */
     Mono<Mono<Void>> process(JobDelivery delivery) {
         return Mono.defer(() -> {
@@ -162,7 +162,7 @@ final class JobProcessor {
                 job.id(), "worker-died", "The work was begun " + settings.attempts() + " times. " + how);
     }
 
-    /** What a queue throws at once, such as for an address that it cannot send to, is a failure of the settlement, too. */
+    /** An exception that a queue throws at once, such as for an invalid address, becomes a failure of the settlement. */
     private static Mono<Void> replied(JobDelivery delivery, Reply reply) {
         return settled(delivery, Mono.defer(() -> delivery.reply(reply)));
     }

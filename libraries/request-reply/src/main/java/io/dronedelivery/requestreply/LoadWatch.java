@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Looks at the load of a queue's workers. One look at a time: each tells what was since the one before. */
+/** Reads the load of a queue's workers. One reading at a time: each covers the time since the one before. */
 final class LoadWatch {
 
     private static final Logger log = LoggerFactory.getLogger(LoadWatch.class);

@@ -7,8 +7,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Matches replies to their callers by the job's id. A reply that no caller expects is late, or the second one of a job that was done
- * twice: it is counted and dropped, and cannot be mistaken for the reply to the channel's next request. Any thread may call it.
+ * Matches replies to their callers by the job's id. A reply without a waiting caller is late, or the second one of a job that was done
+ * twice. It is counted and dropped, and cannot be mistaken for the reply to the channel's next request. Any thread may call it.
  */
 final class PendingReplies {
 
@@ -20,7 +20,7 @@ final class PendingReplies {
         meters.gauge("inflight", "Requests that wait for their reply", pending::size);
     }
 
-    /** The reply to a job; expected from the subscription on, until it ends. */
+    /** The reply to a job; expected from the subscription until its end. */
     Mono<Reply> to(String jobId) {
         return Mono.defer(() -> {
             Sinks.One<Reply> reply = Sinks.one();

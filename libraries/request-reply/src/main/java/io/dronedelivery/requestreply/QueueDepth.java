@@ -9,7 +9,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** The gauge of waiting jobs. The broker is asked every few seconds, because reading a meter must not wait for it. */
+/** The gauge of waiting jobs. It asks the broker every few seconds, because reading a meter must not wait for the broker. */
 final class QueueDepth {
 
     private static final Logger log = LoggerFactory.getLogger(QueueDepth.class);
@@ -25,7 +25,7 @@ final class QueueDepth {
                 "queue.depth", "Jobs that wait for a worker; no number when the broker does not tell", () -> depth);
     }
 
-    /** @param scheduler its clock tells when to ask, and how long to wait for the answer */
+    /** @param scheduler whose clock decides when to ask, and how long to wait for the answer */
     Disposable watch(Scheduler scheduler) {
         return Flux.interval(PERIOD, scheduler)
                 .onBackpressureDrop()

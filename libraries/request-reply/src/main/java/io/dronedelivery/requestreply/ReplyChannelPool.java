@@ -17,9 +17,9 @@ import reactor.pool.PooledRef;
 import reactor.util.context.Context;
 
 /**
- * Open reply channels, to be borrowed for one request each. Opening one takes a round trip to the broker, which a request
- * should not wait for: so the pool is filled before the first request, and a request that has to open a channel ("cold") is counted. The
- * channel returns to the pool however the request ends. Any thread may call it.
+ * Open reply channels; a request borrows one. Opening one takes a round trip to the broker, which a request should not wait for. So the
+ * pool is filled before the first request, and a request that has to open a channel ("cold") is counted. The channel returns to the pool at
+ * the end of the request, with or without success. Any thread may call it.
  */
 final class ReplyChannelPool {
 
@@ -64,8 +64,8 @@ final class ReplyChannelPool {
     }
 
     /**
-     * Opens channels up to the minimum; fails when one cannot be opened, and may be tried again. It borrows them all at a time: the pool's own
-     * warm-up takes the room of all of them first and, when one cannot be opened, keeps that of those that it then does not open.
+     * Opens channels up to the minimum; fails when one cannot be opened, and may be tried again. It borrows all of them at the same time.
+     * The pool's own warm-up is not used: when it cannot open one connection, it never frees the places of those that it did not open.
      */
     Mono<Void> prewarm() {
         return Mono.usingWhen(
@@ -73,12 +73,12 @@ final class ReplyChannelPool {
                 borrowed -> Flux.range(0, settings.min())
                         .flatMap(n -> pool.acquire().doOnNext(borrowed::add), OPENING_AT_A_TIME)
                         .then()
-                        // Requests have all that there may be.
+                        // Requests hold the maximum of channels.
                         .onErrorComplete(PoolAcquirePendingLimitException.class),
                 Borrowed::release);
     }
 
-    /** Channels that are borrowed until all are there. One that comes when the others have been given back goes back at once. */
+    /** Borrowed channels, until all are there. A channel that comes after the others were given back is given back at once. */
     private static final class Borrowed {
 
         private final Queue<PooledRef<ReplyChannel>> channels = new ConcurrentLinkedQueue<>();
@@ -102,9 +102,9 @@ final class ReplyChannelPool {
     }
 
     /**
-     * Borrows a channel for as long as {@code use} takes, also when it fails or is cancelled.
+     * Borrows a channel until {@code use} ends, fails or is cancelled.
      *
-     * @return what {@code use} gives. Fails with {@link JobQueueFullException} when too many wait for a channel already
+     * @return the result of {@code use}. Fails with {@link JobQueueFullException} when too many requests already wait for a channel
      */
     <T> Mono<T> borrow(Function<ReplyChannel, Publisher<T>> use) {
         return Mono.defer(() -> {
@@ -137,7 +137,7 @@ final class ReplyChannelPool {
                 exhausted.sum());
     }
 
-    /** Closes the idle channels at once and each other one when it comes back. */
+    /** Closes the idle channels at once, and each other one when it is given back. */
     Mono<Void> close() {
         return pool.disposeLater();
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A request that has no reply. Callers decide by its {@link #reason()} what to do. */
+/** A request that has no reply. Callers choose their reaction by its {@link #reason()}. */
 public final class RequestFailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,20 +13,21 @@ public final class RequestFailedException extends RuntimeException {
     private final String code;
     private final Duration retryAfter;
 
-    /** Why; in lower case also the {@code outcome} of the request in the meters. */
+    /** The reason; in lower case also the {@code outcome} of the request in the meters. */
     public enum Reason {
         /** The worker says that the job cannot be done; see {@link #code()}. */
         FAILED,
-        /** No reply came within the deadline. The job may be done yet; its reply is dropped. */
+        /** No reply came within the deadline. The job may still be done; its reply is dropped. */
         TIMED_OUT,
-        /** There is no room. Nothing was queued; trying again after {@link #retryAfter()} may help. */
+        /** There is no room. The job was not queued; trying again after {@link #retryAfter()} may help. */
         REFUSED,
-        /** The queue cannot be used at the moment: its broker is away or too slow, or this process is about to end. */
+        /** The queue cannot be used now: its broker is unavailable or too slow, or this process is about to end. */
         UNAVAILABLE
     }
 
     /**
-     * A handler's word that a job cannot be done and that trying again would not help. Its caller gets the code and the message.
+     * A handler's failure for a job that cannot be done, and for which trying again would not help. Its caller gets the code and the
+     * message.
      *
      * @param code short and stable, for the caller's program
      * @param message what is wrong, for a person
@@ -50,20 +51,21 @@ public final class RequestFailedException extends RuntimeException {
         this.retryAfter = retryAfter;
     }
 
-    /** What kind of failure it is. */
+    /** The kind of failure. */
     public Reason reason() {
         return reason;
     }
 
     /**
-     * Short and stable. Of a request that has {@link Reason#FAILED}: the code that the handler gave, {@code handler-failed} when it failed in
-     * every attempt, {@code worker-died} when it ended its worker in every attempt, {@code reply-too-large}. Otherwise the reason.
+     * A short and stable code. For {@link Reason#FAILED} it is the handler's code, or one of three: {@code handler-failed} when the handler
+     * failed in every attempt, {@code worker-died} when it ended its worker in every attempt, {@code reply-too-large}. Otherwise it is the
+     * reason.
      */
     public String code() {
         return code;
     }
 
-    /** After which time to try again, as configured. */
+    /** The configured time after which to try again. */
     public Duration retryAfter() {
         return retryAfter;
     }

@@ -17,19 +17,19 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Has jobs done over a queue, by workers of this process or of others: sends a job and waits for its reply, at most until the deadline.
- * As a bean it starts, drains and ends with the application, and its workers with it. Every request has a reply channel to itself while it
- * lasts, so the pool's size bounds the requests in flight.
+ * Sends a job to a queue and waits for the reply until a deadline. Workers of this process or of others do the job. As a bean it starts,
+ * drains and ends with the application, with its workers. Each request uses one reply channel until it ends, so the pool's size limits the
+ * requests in flight.
  *
- * <p>All methods may be called by any thread; a caller gets its reply on the thread that received it, and must not block there.
+ * <p>Any thread may call all methods. A caller gets its reply on the thread that received it, and must not block there.
  */
 public final class RequestReply implements SmartLifecycle, Drainable {
 
-    /** Starts before the web server and stops after it: a request over HTTP needs the pool. */
+    /** Starts before the web server and stops after it, because HTTP requests need the pool. */
     private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(16);
-    /** Longer than a queue takes by itself. */
+    /** Longer than a queue needs to close. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(12);
 
     private static final Logger log = LoggerFactory.getLogger(RequestReply.class);
@@ -46,14 +46,14 @@ public final class RequestReply implements SmartLifecycle, Drainable {
     private final Disposable.Swap watching = Disposables.swap();
     private volatile boolean running;
 
-    /** Without spans; as the other constructor. */
+    /** Without spans. */
     public RequestReply(
             String name, JobQueue queue, JobHandler handler, RequestReplySettings settings, MeterRegistry meters) {
         this(name, queue, handler, settings, MessageSpans.none(queue.design()), meters);
     }
 
     /**
-     * @param name names the queue in messages, meters and the report of a drain, such as {@code pricing}
+     * @param name of the queue in messages, meters and the report of a drain, such as {@code pricing}
      * @param queue is closed at the end
      * @param handler does the jobs in this process's workers
      * @param spans make the work on a job a part of its caller's trace
@@ -88,40 +88,40 @@ public final class RequestReply implements SmartLifecycle, Drainable {
         shutDown = Mono.defer(() -> requests.close().then(queue.close())).cache();
     }
 
-    /** As {@link #request(byte[], Duration)} with the deadline that is configured. */
+    /** Requests like {@link #request(byte[], Duration)}, with the configured deadline. */
     public Mono<byte[]> request(byte[] body) {
         return requests.request(body, settings.deadline());
     }
 
     /**
-     * Has a job done.
+     * Sends a job and waits for the reply.
      *
-     * @param body what the handler gets, at most {@link Job#MAX_BODY_BYTES}
-     * @param deadline how long to wait; the one that is configured, if that is shorter
-     * @return the handler's reply. Nothing is sent until it is subscribed to. Fails with {@link RequestFailedException}
+     * @param body the handler's input, at most {@link Job#MAX_BODY_BYTES}
+     * @param deadline how long to wait, at most the configured deadline
+     * @return the handler's reply. Nothing is sent before the subscription. Fails with {@link RequestFailedException}
      */
     public Mono<byte[]> request(byte[] body, Duration deadline) {
         return requests.request(body, deadline);
     }
 
-    /** Whether the pool was filled and requests are still taken. */
+    /** Whether the pool is filled and requests are accepted. */
     public boolean ready() {
         return requests.ready();
     }
 
-    /** The figures of now. */
+    /** The current figures. */
     public RequestReplyStatus status() {
         return new RequestReplyStatus(
                 queue.design(), requests.status(), workers.status(), autoscaler == null ? null : autoscaler.status());
     }
 
-    /** How many jobs the broker has given up; empty in designs that give none up. Fails as a request does. */
+    /** How many jobs the broker has given up; empty for queues that give none up. Fails as a request does. */
     public Mono<Long> deadLetters() {
         return requests.of(queue.deadLetters());
     }
 
     /**
-     * Changes the number of workers while they work. Surplus workers finish their job first.
+     * Changes the number of workers at run time. Surplus workers finish their job first.
      *
      * @param count 0 to {@link RequestReplySettings.Workers#MAX_COUNT}
      * @throws IllegalArgumentException when it is out of range
@@ -185,7 +185,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
         return running;
     }
 
-    /** It ends for good when it is stopped. */
+    /** A stop is permanent. */
     @Override
     public boolean isPauseable() {
         return false;
@@ -206,7 +206,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
         return CONSUMING;
     }
 
-    /** Refuses further requests; the workers go on, since they may have to do the last ones. */
+    /** Refuses further requests; the workers continue, since they may have to do the last ones. */
     @Override
     public void disable() {
         requests.disable();
@@ -216,7 +216,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
         }
     }
 
-    /** The workers end after the last request of this process has its reply, because it may be one of them that does the job. */
+    /** The workers end after the last request of this process has its reply, because one of them may do the job. */
     @Override
     public Mono<Void> drained() {
         return requests.drained().then(workers.stop());

@@ -7,12 +7,12 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Callers and workers of a queue; a part of a service's own properties.
+ * The callers and workers of a queue; a part of a service's own properties.
  *
  * @param deadline how long a caller waits, for a channel and for the reply together
- * @param retryAfter after which time a caller that was refused should try again
+ * @param retryAfter after which time a refused caller should try again
  * @param pool the reply channels; its maximum is also the most requests in flight
- * @param workers those of this process
+ * @param workers the workers of this process
  * @param autoscaler whether and when their number is changed
  */
 public record RequestReplySettings(
@@ -22,13 +22,13 @@ public record RequestReplySettings(
         @DefaultValue @NotNull @Valid Workers workers,
         @DefaultValue @NotNull @Valid AutoscalerSettings autoscaler) {
 
-    /** @throws IllegalArgumentException naming the setting that is out of its range, as do the other records here */
+    /** @throws IllegalArgumentException naming the setting that is out of range, as do the other records here */
     public RequestReplySettings {
         check(deadline.compareTo(Duration.ZERO) > 0, "deadline must be positive, was " + deadline);
         check(retryAfter.compareTo(Duration.ZERO) > 0, "retry-after must be positive, was " + retryAfter);
     }
 
-    /** Those of this process as it starts: their count is brought within the autoscaler's bounds, if that is on. None stay none. */
+    /** The workers at the start. Their count is brought within the autoscaler's bounds when it is on; zero stays zero. */
     Workers workersAtStart() {
         int count = workers.count();
         return autoscaler.enabled() && count > 0
@@ -65,11 +65,12 @@ public record RequestReplySettings(
     /**
      * The workers.
      *
-     * @param count how many workers this process starts with, within the autoscaler's bounds if it is on; with 0 others do the work
-     * @param prefetch the most jobs that a worker holds, the one it works on included. 1 spreads uneven jobs evenly, more hides the way
-     *     to the broker and back. On Service Bus it may be much less than possible here, see {@code JobLockCheck}
-     * @param attempts how often a job is delivered before its caller is told that it failed; below the broker's own maximum
-     * @param retryPause how long a failed job rests before the next attempt
+     * @param count how many workers this process starts with, within the autoscaler's bounds if it is on; with 0 other processes do the
+     *     work
+     * @param prefetch the most jobs that a worker holds, with the one in work. 1 spreads uneven jobs evenly; more hides the round trip to
+     *     the broker. Service Bus may allow much less than the maximum here, see {@code JobLockCheck}
+     * @param attempts how often a job is delivered before its caller gets the failure; below the broker's own maximum
+     * @param retryPause how long a failed job waits before the next attempt
      */
     public record Workers(
             @DefaultValue("4") int count,
@@ -80,7 +81,7 @@ public record RequestReplySettings(
         /** The most workers of a process. */
         public static final int MAX_COUNT = AutoscalerSettings.MAX_WORKERS;
 
-        /** What a worker holds is in memory. */
+        /** A worker's jobs are in memory. */
         static final int MAX_PREFETCH = 10_000;
 
         private static final int MAX_ATTEMPTS = 9;

@@ -5,26 +5,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes on, for operators.
+ * The state of requests and workers, for operators.
  *
- * @param queue the design of the queue
- * @param requests those of this process
- * @param workers those of this process
- * @param autoscaler why there are as many workers as there are; null when their number is only changed by hand
+ * @param queue the kind of queue
+ * @param requests the requests of this process
+ * @param workers the workers of this process
+ * @param autoscaler the reason for the number of workers; null when only operators change it
  */
 public record RequestReplyStatus(
         String queue, Requests requests, Workers workers, Autoscaler.@Nullable Status autoscaler) {
 
     /**
-     * What became of the requests since the start.
+     * The results of the requests since the start.
      *
-     * @param inflight requests without an end yet, those that wait for a channel included
+     * @param inflight unfinished requests, with those that wait for a channel
      * @param answered with a reply
-     * @param failed the worker said that it cannot be done
+     * @param failed the worker reported that the job cannot be done
      * @param timedOut no reply within the deadline
      * @param refused there was no room
      * @param unavailable the queue could not be used
-     * @param late replies that nobody waited for any more
+     * @param late replies whose caller no longer waited
      */
     public record Requests(
             int inflight,
@@ -38,7 +38,7 @@ public record RequestReplyStatus(
             Pool pool) {}
 
     /**
-     * How full the pool of reply channels is.
+     * The pool of reply channels.
      *
      * @param waiting requests that wait for a channel
      * @param created channels opened since the start
@@ -48,13 +48,13 @@ public record RequestReplyStatus(
     public record Pool(int min, int max, int idle, int inUse, int waiting, long created, long cold, long exhausted) {}
 
     /**
-     * How the workers are.
+     * The workers.
      *
      * @param busy workers that have a job
-     * @param utilisation share of time in which the queue could hand out a job at once, 0 to 1
+     * @param utilisation share of time in which the queue could deliver a job at once, 0 to 1
      * @param restarts workers that ended by themselves and were replaced
      * @param lastRestart why the last of them ended
-     * @param done jobs settled by each worker: even numbers mean that the work is spread evenly
+     * @param done jobs settled by each worker: similar numbers mean that the work is spread evenly
      */
     public record Workers(
             int count,

@@ -40,7 +40,7 @@ final class Requests {
     private final PendingReplies pending;
     private final ReplyChannelPool pool;
     private final Map<Outcome, Times> outcomes = new EnumMap<>(Outcome.class);
-    /** Job ids are this and a number: drawing random ones for each request may block. */
+    /** Job ids are this and a number: random ids for each request may block. */
     private final String instance = UUID.randomUUID().toString();
 
     private final AtomicLong lastJob = new AtomicLong();
@@ -48,7 +48,7 @@ final class Requests {
     private volatile boolean ready;
     private volatile boolean draining;
 
-    /** Those of {@link Reason}, and two more. */
+    /** The reasons of {@link Reason}, and two more. */
     private enum Outcome {
         ANSWERED,
         FAILED,
@@ -82,7 +82,7 @@ final class Requests {
                         Mono.error(() -> new TimeoutException("no reply channel was opened within " + OPEN_TIMEOUT)));
     }
 
-    /** Opens the pool's minimum of channels; tries until it succeeds. From then on {@link #ready()}. */
+    /** Opens the pool's minimum of channels; tries until it succeeds. Then {@link #ready()} is true. */
     Mono<Void> prewarm() {
         return pool.prewarm()
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, Duration.ofMillis(100))
@@ -128,7 +128,7 @@ final class Requests {
         });
     }
 
-    /** The reply may be here before the broker has confirmed the job. */
+    /** The reply may arrive before the broker has confirmed the job. */
     private Mono<byte[]> exchange(String jobId, Mono<Void> submission) {
         return Mono.firstWithSignal(pending.to(jobId), submission.then(Mono.<Reply>never()))
                 .map(this::answer);
@@ -142,7 +142,7 @@ final class Requests {
         return reply.body();
     }
 
-    /** What the queue is asked for: it fails because it is full, or it cannot be used at the moment. */
+    /** Maps the queue's failures: it is full, or it cannot be used now. */
     <T> Mono<T> of(Mono<T> question) {
         return question.onErrorMap(
                 failure -> !(failure instanceof JobQueueFullException),
@@ -180,7 +180,7 @@ final class Requests {
         return Objects.requireNonNull(outcomes.get(outcome));
     }
 
-    /** How many requests have been made since the start, those included that have no end yet. */
+    /** How many requests have been made since the start, with unfinished ones. */
     long made() {
         long ended = 0;
         for (Outcome outcome : Outcome.values()) {
@@ -189,7 +189,7 @@ final class Requests {
         return ended + inFlight.get();
     }
 
-    /** Whether it refuses requests for good. */
+    /** Whether it refuses requests permanently. */
     boolean draining() {
         return draining;
     }
@@ -199,7 +199,7 @@ final class Requests {
         draining = true;
     }
 
-    /** Completes when no request is left, at the latest when the deadline of the last one is over. */
+    /** Completes when no request is left, at the latest at the deadline of the last one. */
     Mono<Void> drained() {
         return Flux.interval(Duration.ZERO, LOOK_AGAIN)
                 .onBackpressureDrop()

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Times for a meter, and how many for ourselves, as {@link Count} does. */
+/** Times for a meter, with a count for this library, as {@link Count} has. */
 final class Times {
 
     private final Timer meter;

@@ -20,12 +20,12 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * One worker: does one job after another and holds at most {@code prefetch} of them, those included whose work is done and whose reply
- * is still on its way. It requests the next job when one is settled, so prefetch means what it means to RabbitMQ: with 1 the next job waits
- * until the broker has confirmed the last reply, with more it does not. Jobs that it holds when it ends go back to the queue.
+ * One worker: does one job after another, and holds at most {@code prefetch} of them. Jobs whose reply is not settled yet count too. It
+ * requests the next job when one is settled, so prefetch has RabbitMQ's meaning. With 1 the next job waits until the broker has confirmed
+ * the last reply; with more it does not wait. Jobs that the worker holds at its end are given back to the queue.
  *
- * <p>Any thread may call it; its lock guards its state, and the queue, the handler and settlements are called outside of the lock. The
- * handler runs on the scheduler.
+ * <p>Any thread may call it. Its lock guards its state; the queue, the handler and settlements are called outside of the lock. The handler
+ * runs on the scheduler.
  */
 final class Worker extends BaseSubscriber<JobDelivery> {
 
@@ -142,17 +142,21 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         }
     }
 
-    /** Completes when it has ended, by itself or because it was stopped: when nothing that it held is left to settle. */
+    /** Completes when the worker has ended, by itself or by {@link #stop}, and all its deliveries are settled. */
     Mono<Void> ended() {
         return ended.asMono();
     }
 
-    /** Takes nothing more, gives back what was not begun, and ends when the job at work is done and all that was done is settled. */
+    /** Takes no more jobs, gives back those not begun, and ends when the job in work and all finished jobs are settled. */
     void stop() {
         close(null);
     }
 
-    /** Takes nothing more and gives back what it holds, the interrupted job as a failed attempt. @return whether it was not stopped yet */
+    /**
+     * Takes no more jobs and gives back those that it holds, the interrupted job as a failed attempt.
+     *
+     * @return whether it was not stopped yet
+     */
     private boolean close(@Nullable JobDelivery interrupted) {
         List<JobDelivery> notBegun;
         boolean first;
@@ -165,8 +169,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
             settling++;
             tellRoom();
         }
-        // The interrupted job first: the queue may deliver it to this worker again at once, which then has to release
-        // it before it ends.
+        // The interrupted job first: the queue may deliver it to this worker again at once, which has to release it before it ends.
         Mono<Void> abandoned = interrupted == null ? Mono.empty() : tried(interrupted, interrupted.abandon());
         giveBack(abandoned
                 .thenMany(Flux.fromIterable(notBegun))
@@ -179,7 +182,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         givenBack.doFinally(end -> leaveWhenIdle(1)).subscribe();
     }
 
-    /** Cancels the deliveries when nothing is left to settle: a job can be settled only over the connection that brought it. */
+    /** Cancels the deliveries only when all are settled: a job can be settled only over the connection that brought it. */
     private void leaveWhenIdle(int settledNow) {
         synchronized (this) {
             settling -= settledNow;
@@ -191,7 +194,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         ended.tryEmitEmpty();
     }
 
-    /** Ends at once, as after a crash of the worker's code: the job at work goes back as a failed attempt. */
+    /** Ends at once, as after a crash of the worker's code: the job in work is given back as a failed attempt. */
     void kill(String reason) {
         JobDelivery interrupted;
         Disposable running;
@@ -229,7 +232,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         fall(null, "The queue ended its deliveries");
     }
 
-    /** The job at work may still be replied to over another connection. */
+    /** The job in work may still be replied to over another connection. */
     @Override
     protected void hookOnError(Throwable failure) {
         fall(null, failure.toString());

@@ -16,8 +16,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The workers of this process; their number can be changed at any time. A worker that ends by itself is replaced, and the jobs that it
- * held are delivered again. All methods may be called by any thread.
+ * The workers of this process; their number can be changed at any time. A worker that ends by itself is replaced, and its jobs are
+ * delivered again. Any thread may call all methods.
  */
 final class WorkerPool {
 
@@ -31,7 +31,7 @@ final class WorkerPool {
     private final Count restarts;
     private final AtomicReference<@Nullable String> lastRestart = new AtomicReference<>();
     private final List<WorkerPosition> positions = new ArrayList<>();
-    /** All that have not ended, those included that have left their place and still have a job. */
+    /** All workers that have not ended, with those that have left their place and still have a job. */
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
 
     private int last;
@@ -57,7 +57,7 @@ final class WorkerPool {
                 utilisation::value);
     }
 
-    /** Starts as many workers as are configured. */
+    /** Starts the configured number of workers. */
     void start() {
         resize(settings.count());
     }
@@ -67,7 +67,7 @@ final class WorkerPool {
         resize(now -> true, count);
     }
 
-    /** As {@link #resize(int)}, if there are that many now. Whether there were; otherwise nothing is changed. */
+    /** Resizes like {@link #resize(int)} if there are {@code from} workers now, and returns whether there were. */
     boolean resize(int from, int to) {
         return resize(now -> now == from, to);
     }
@@ -122,12 +122,12 @@ final class WorkerPool {
         }
     }
 
-    /** How many jobs the handler has worked on since the start, those included that failed. */
+    /** How many jobs the handler has worked on since the start, with failed ones. */
     long handled() {
         return processor.handled();
     }
 
-    /** What room the workers had since the last call of this method; only one may call it. */
+    /** The workers' room since the last call of this method; only one caller may use it. */
     ConsumerUtilisation.Room roomSinceLastLook() {
         return utilisation.sinceLastLook();
     }
@@ -136,7 +136,7 @@ final class WorkerPool {
         return workers.stream().filter(Worker::busy).count();
     }
 
-    /** Stops all workers for good; completes when the last job that was begun is settled. */
+    /** Stops all workers permanently; completes when the last begun job is settled. */
     Mono<Void> stop() {
         return Mono.defer(() -> {
             List<WorkerPosition> stopped;

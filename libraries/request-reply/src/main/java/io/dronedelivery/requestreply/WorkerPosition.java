@@ -10,7 +10,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** A numbered place for one worker at a time. A worker that ends by itself is replaced in it. Any thread may call it. */
+/** A numbered place for one worker at a time. A worker that ends by itself is replaced. Any thread may call it. */
 final class WorkerPosition {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -26,14 +26,14 @@ final class WorkerPosition {
     private int deathsInARow;
     private long doneBefore;
 
-    /** Is called for each worker that ended by itself. */
+    /** Called for each worker that ended by itself. */
     interface Restarts {
         void restarting(int number, String reason);
     }
 
     /**
-     * @param newWorker makes a worker; its argument is to be called when the worker ends by itself
-     * @param scheduler its clock tells when a worker is replaced
+     * @param newWorker makes a worker; the worker calls the argument when it ends by itself
+     * @param scheduler whose clock decides when a worker is replaced
      */
     WorkerPosition(
             int number,
@@ -60,7 +60,7 @@ final class WorkerPosition {
         deliveries.get().subscribe(next);
     }
 
-    /** At once after the first failure; with growing pauses while workers end without having settled a job. */
+    /** Replaces the worker at once after the first failure, and with growing pauses while workers end without having settled a job. */
     private void replace(String reason) {
         Duration pause;
         synchronized (this) {

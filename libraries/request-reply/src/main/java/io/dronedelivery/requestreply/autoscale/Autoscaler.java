@@ -18,10 +18,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Adds a worker while the load asks for it and removes one while it does not, by {@link ScalingRules}. The first look at the load is what the
- * second is compared with. Without any worker, because an operator has stopped them or the process drains, it changes nothing; nor when
- * somebody else changes their number while it decides. It looks on a thread of {@code parallel}, one look at a time; {@link #status()} may be
- * called by any thread.
+ * Adds a worker when the load requires it and removes one when it does not, by {@link ScalingRules}. The first check only provides the
+ * figures to compare with. It changes nothing while there is no worker, because an operator has stopped them or the process drains. It also
+ * changes nothing when another caller changes their number during its decision. It checks on a thread of {@code parallel}, one check at a
+ * time. Any thread may call {@link #status()}.
  */
 public final class Autoscaler {
 
@@ -43,25 +43,25 @@ public final class Autoscaler {
     private @Nullable Look lastLook;
     private @Nullable Decision lastDecision;
 
-    /** Changes the number of workers, unless somebody else has. */
+    /** Changes the number of workers, unless another caller has changed it. */
     @FunctionalInterface
     public interface Resizing {
 
         /**
          * Compares and changes in one step.
          *
-         * @return whether there were {@code from} workers; otherwise nothing is changed
+         * @return whether there were {@code from} workers; otherwise the number stays
          */
         boolean resize(int from, int to);
     }
 
     /**
-     * @param name names the queue in messages, such as {@code pricing}
-     * @param looks looks at the load when it is subscribed to; one subscription at a time
+     * @param name of the queue in messages, such as {@code pricing}
+     * @param looks reads the load at each subscription; one subscription at a time
      * @param workers how many there are
-     * @param resizing changes that
+     * @param resizing changes their number
      * @param meters gets {@code jobs.autoscaler.decisions}, by {@code rule}
-     * @param scheduler its clock tells when to look
+     * @param scheduler whose clock decides when to check
      */
     public Autoscaler(
             String name,
@@ -83,7 +83,7 @@ public final class Autoscaler {
         this.scheduler = scheduler;
     }
 
-    /** Begins to look. */
+    /** Begins to check the load. */
     public void start() {
         watching.update(Flux.interval(settings.interval(), scheduler)
                 .onBackpressureDrop()
@@ -93,7 +93,7 @@ public final class Autoscaler {
                         failure -> log.error("The workers of {} are not scaled any more", name, failure)));
     }
 
-    /** Looks no more. */
+    /** Stops checking the load. */
     public void stop() {
         watching.update(Disposables.disposed());
     }
@@ -140,16 +140,16 @@ public final class Autoscaler {
         }
     }
 
-    /** Why there are as many workers as there are. */
+    /** The reason for the current number of workers. */
     public synchronized Status status() {
         return new Status(settings, lastLook, lastDecision, List.copyOf(changes));
     }
 
     /**
-     * Why there are as many workers as there are.
+     * The reason for the current number of workers.
      *
-     * @param look the load at the last look
-     * @param last what followed from it
+     * @param look the load at the last check
+     * @param last the decision after it
      * @param changes the last decisions that changed the number of workers, the latest first
      */
     public record Status(

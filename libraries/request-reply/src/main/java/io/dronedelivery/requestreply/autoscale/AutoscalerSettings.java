@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * When the number of workers is changed; a part of a service's own properties.
  *
  * @param enabled whether it is changed at all
- * @param interval how often to look at the load; each look adds or removes one worker at most
- * @param threshold by how many percent a figure has to differ from that of the look before to be up or down
+ * @param interval how often to check the load; a check adds or removes at most one worker
+ * @param threshold by how many percent a figure has to differ from the last check to be up or down
  * @param min the fewest workers, never below one; a process starts with no fewer, unless with none
  * @param max the most workers; a process starts with no more
  */
@@ -23,13 +23,13 @@ public record AutoscalerSettings(
 
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
-    /** The number of workers is only changed by hand. */
+    /** Only operators change the number of workers. */
     public static final AutoscalerSettings OFF = new AutoscalerSettings(false, Duration.ofSeconds(5), 20, 1, 20);
 
     /** The most workers of a process. */
     public static final int MAX_WORKERS = 256;
 
-    /** @throws IllegalArgumentException naming the setting that is out of its range */
+    /** @throws IllegalArgumentException naming the setting that is out of range */
     public AutoscalerSettings {
         if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
             throw new IllegalArgumentException("autoscaler.interval must be 100 ms or more, was " + interval);

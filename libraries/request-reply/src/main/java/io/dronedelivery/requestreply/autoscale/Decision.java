@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * What followed from a look at the load.
+ * The autoscaler's decision after one check of the load.
  *
  * @param at when
  * @param rule the first rule that applied
@@ -14,7 +14,7 @@ import java.util.Locale;
  */
 public record Decision(Instant at, Rule rule, String reason, int from, int to) {
 
-    /** A rule of the chain, in its order. */
+    /** The rules of the chain, in their order. */
     public enum Rule {
         UTILISATION(1),
         CONSUMPTION_UP(1),
@@ -31,12 +31,12 @@ public record Decision(Instant at, Rule rule, String reason, int from, int to) {
             this.step = step;
         }
 
-        /** Workers that it adds; negative when it removes some. */
+        /** How many workers the rule adds; negative when it removes some. */
         int step() {
             return step;
         }
 
-        /** As a meter's tag. */
+        /** The rule as a meter's tag. */
         String tag() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

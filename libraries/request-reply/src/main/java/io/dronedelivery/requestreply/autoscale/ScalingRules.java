@@ -5,8 +5,8 @@ import java.util.Locale;
 
 /**
  * Decides by a chain of rules; the first that applies wins. The chain is that of Daishi.AMQP's QueueWatch, with two differences. There,
- * fewer dispatched jobs call for a worker also when fewer came in; here only when not. There, a load that has once become smaller and stays
- * so keeps its surplus workers; here the rule {@link Rule#IDLE} removes them.
+ * fewer dispatched jobs add a worker even if fewer came in; here only if not. There, surplus workers stay after the load has become
+ * smaller; here the rule {@link Rule#IDLE} removes them.
  *
  * @param threshold percent by which a figure has to change
  * @see <a href="https://github.com/daishisystems/Daishi.AMQP">Daishi.AMQP</a>

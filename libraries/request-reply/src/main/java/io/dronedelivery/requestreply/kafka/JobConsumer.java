@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * This process's member of the workers' group: hands jobs to the distributor and commits offsets. Jobs end in any order; the offset is
- * committed up to the first job in work, so after a crash jobs may be done again and none is lost. The polling thread owns it, the calls
- * that report a job as settled excepted: those may come from any thread.
+ * This process's member of the workers' group: passes jobs to the distributor and commits offsets. Jobs end in any order, and the offset is
+ * committed up to the first job in work. So after a crash jobs may be done again, and none is lost. The polling thread owns it. Only the
+ * calls that report a job as settled may come from any thread.
  */
 final class JobConsumer {
 
@@ -43,10 +43,10 @@ final class JobConsumer {
     private final Map<TopicPartition, JobOffsets> progress = new HashMap<>();
     private final PollThread thread;
     private long lastCommit = System.nanoTime();
-    /** Since the last one that succeeded. */
+    /** Whether commits fail, since the last one that succeeded. */
     private boolean commitsFail;
 
-    /** @param delivery of a job, with what it has to call when it is settled */
+    /** @param delivery makes a delivery of a job and of the callback for its settlement */
     JobConsumer(
             Map<String, Object> client,
             String topic,
@@ -105,7 +105,7 @@ final class JobConsumer {
         offsets.keySet().forEach(this::commitFailed);
     }
 
-    /** Kafka's client does not repeat it. */
+    /** Kafka's client does not retry it. */
     private void commitFailed(TopicPartition partition) {
         JobOffsets offsets = progress.get(partition);
         if (offsets != null) {
@@ -132,7 +132,7 @@ final class JobConsumer {
         }
     }
 
-    /** Before partitions, or the group, are given up. */
+    /** Commits before partitions, or the group, are given up. */
     private void commit(KafkaConsumer<byte[], byte[]> consumer) {
         try {
             consumer.commitSync(committable(), COMMIT_TIMEOUT);
@@ -142,7 +142,7 @@ final class JobConsumer {
             }
         } catch (KafkaException e) {
             log.info("Jobs that are done may be delivered again: {}", e.toString());
-            // Some partitions may stay here.
+            // Some partitions may stay with this member.
             progress.keySet().forEach(this::commitFailed);
         }
     }

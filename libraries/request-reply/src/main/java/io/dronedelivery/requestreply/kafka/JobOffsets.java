@@ -3,8 +3,8 @@ package io.dronedelivery.requestreply.kafka;
 import java.util.TreeSet;
 
 /**
- * The jobs of a partition that are in work. Offsets up to the first of them may be committed. {@link #done} may be called by any
- * thread, the other methods only by the polling thread.
+ * The jobs of a partition that are in work. Offsets up to the first of them may be committed. Any thread may call {@link #done}; only the
+ * polling thread calls the other methods.
  */
 final class JobOffsets {
 
@@ -21,12 +21,12 @@ final class JobOffsets {
         inWork.remove(offset);
     }
 
-    /** What was taken last was not committed, or may not have been. */
+    /** The offset that was taken last was not committed, or may not have been. */
     synchronized void commitFailed() {
         committed = -1;
     }
 
-    /** The offset to commit; -1 when it was taken before or there is none. */
+    /** The offset to commit; -1 when it was already taken or there is none. */
     synchronized long takeCommittable() {
         long committable = inWork.isEmpty() ? next : inWork.first();
         if (committable == committed) {

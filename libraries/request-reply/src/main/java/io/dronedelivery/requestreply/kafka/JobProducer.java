@@ -13,9 +13,9 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Sends records. Kafka's producer blocks its caller while it asks for a topic's metadata, so it is called on one thread of its own, on
- * which submissions wait, at most {@value #MAX_WAITING} of them. What is sent to a topic that is not there fails at once when something
- * has waited for that topic less than a minute ago. All methods may be called by any thread.
+ * Sends records. Kafka's producer blocks its caller while it asks for a topic's metadata. So it is called on one separate thread, for which
+ * at most {@value #MAX_WAITING} submissions wait. A record for a missing topic fails at once when another one has waited for that topic
+ * less than a minute ago. Any thread may call all methods.
  */
 final class JobProducer {
 
@@ -32,7 +32,7 @@ final class JobProducer {
     }
 
     /**
-     * Sends a record to a partition. Kafka's producer blocks for one that it does not know, too, so that is refused.
+     * Sends a record to a partition. Kafka's producer also blocks for an unknown partition, so such a record is refused.
      *
      * @return completes when the broker has the record; fails with {@link UnknownPartitionException}, or as Kafka's producer does
      */
@@ -47,7 +47,7 @@ final class JobProducer {
                 .subscribeOn(sending);
     }
 
-    /** As {@link #send}, to a partition that the broker says it has. */
+    /** Sends like {@link #send}, to a partition that the broker has confirmed. */
     Mono<Void> sendToNew(ProducerRecord<byte[], byte[]> entry) {
         return Mono.<Void>create(sink -> send(entry, sink)).subscribeOn(sending);
     }
@@ -55,7 +55,7 @@ final class JobProducer {
     /**
      * Sends a record to the partitions of a topic in turns, so that each worker gets its share.
      *
-     * @param entry for the partition it is given
+     * @param entry makes the record for a partition
      */
     Mono<Void> sendInTurns(String topic, IntFunction<ProducerRecord<byte[], byte[]>> entry) {
         return Mono.<Void>create(sink -> {
@@ -75,7 +75,7 @@ final class JobProducer {
         });
     }
 
-    /** Whether nothing more can be sent. */
+    /** Whether no more records can be sent. */
     boolean closed() {
         return closed;
     }
@@ -89,7 +89,7 @@ final class JobProducer {
                 .doFinally(end -> sending.dispose());
     }
 
-    /** The producer knows no such partition. There may be one since it has asked last. */
+    /** The producer does not know the partition, which may have been created since it last asked. */
     static final class UnknownPartitionException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs and replies as records: the body is the value, the rest are headers of text. */
+/** Jobs and replies as records: the body is the value, and the other parts are text headers. */
 final class JobRecords {
 
     private static final String JOB_ID = "job-id";
@@ -49,7 +49,7 @@ final class JobRecords {
     }
 
     /**
-     * To the partition that the address begins with.
+     * A record for the partition that the address begins with.
      *
      * @throws IllegalArgumentException when it does not begin with one
      */
@@ -65,7 +65,7 @@ final class JobRecords {
         return entry;
     }
 
-    /** The address that a reply is for; null when there is none. */
+    /** The address of a reply; null when there is none. */
     static @Nullable String address(ConsumerRecord<byte[], byte[]> entry) {
         return text(entry.headers(), REPLY_TO);
     }

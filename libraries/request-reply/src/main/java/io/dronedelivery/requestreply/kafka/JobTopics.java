@@ -21,10 +21,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/**
- * What the broker is asked about the topics, over one client that is made for the first question and kept until the end. May be asked
- * by any thread.
- */
+/** Queries the broker about the topics, over one client that is made at the first query and kept until the end. Any thread may call it. */
 final class JobTopics {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
@@ -42,9 +39,9 @@ final class JobTopics {
     }
 
     /**
-     * Creates the topics that are missing.
+     * Creates missing topics.
      *
-     * @return how many partitions the topic of replies has
+     * @return how many partitions the reply topic has
      */
     Mono<Integer> ensure() {
         return ask(admin -> {
@@ -62,12 +59,12 @@ final class JobTopics {
         return settings.replicationFactor() < 0 ? Optional.empty() : Optional.of(settings.replicationFactor());
     }
 
-    /** How many partitions the topic of replies has now. */
+    /** How many partitions the reply topic has now. */
     Mono<Integer> replyPartitions() {
         return ask(admin -> partitions(admin, settings.replies()).map(List::size));
     }
 
-    /** How many jobs are not done yet: those behind the group's offsets, and all of a partition of which it has none. */
+    /** How many jobs are unfinished: those behind the group's offsets, and all of a partition without an offset. */
     Mono<Long> depth() {
         return ask(admin -> partitions(admin, settings.requests())
                 .flatMap(all -> Mono.zip(
@@ -92,7 +89,7 @@ final class JobTopics {
                 .all());
     }
 
-    /** The beginnings count, too: the topic keeps nothing for ever, done or not. */
+    /** The beginnings count too, because the topic deletes old records, finished or not. */
     private static long waiting(
             Map<TopicPartition, OffsetAndMetadata> committed,
             Map<TopicPartition, ListOffsetsResultInfo> begins,
@@ -102,7 +99,7 @@ final class JobTopics {
             OffsetAndMetadata done = committed.get(end.getKey());
             long begin = Objects.requireNonNull(begins.get(end.getKey())).offset();
             long from = done == null ? begin : Math.max(begin, done.offset());
-            // What was done since the ends were asked for may be committed already.
+            // Jobs that were done since the ends were read may be committed already.
             waiting += Math.max(0, end.getValue().offset() - from);
         }
         return waiting;
@@ -114,7 +111,7 @@ final class JobTopics {
                 .timeout(TIMEOUT);
     }
 
-    /** Making it reads files and looks up names, so it blocks. */
+    /** Making the client reads files and looks up names, so it blocks. */
     private synchronized Admin admin() {
         if (closed) {
             throw new IllegalStateException("The queue is closed");
@@ -125,7 +122,7 @@ final class JobTopics {
         return admin;
     }
 
-    /** Answers nothing more. */
+    /** Closes the client; further queries fail. */
     Mono<Void> close() {
         return Mono.<Void>fromRunnable(this::closeAdmin).subscribeOn(Schedulers.boundedElastic());
     }

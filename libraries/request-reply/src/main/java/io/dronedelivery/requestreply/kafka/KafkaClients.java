@@ -8,7 +8,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** The properties of Kafka's clients: the configured ones, and those that the design depends on. */
+/** The properties of Kafka's clients: the configured ones, and those that the implementation depends on. */
 final class KafkaClients {
 
     private static final int ANSWER_WITHIN_MILLIS = 10_000;

@@ -22,13 +22,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Jobs on Kafka, which is a log and no queue: a process gets its jobs from the partitions it was assigned, and no other process gets
- * the jobs that it has fetched. A further attempt at a job is sent as a new record. Only the callers' own bounds limit the depth of the
- * topic. All channels of a process share one partition of the topic of replies, read by one consumer; with a partition for each channel
- * the pool's size would be a property of the topic, and every channel would take a thread.
+ * Jobs on Kafka, which is a log and no queue: a process gets its jobs from its assigned partitions, and no other process gets the jobs that
+ * it has fetched. A further attempt at a job is sent as a new record. Only the callers' own limits bound the depth of the topic.
  *
- * <p>It polls Kafka's consumers itself, without reactor-kafka: a process that stops working has to commit exactly the jobs that are done,
- * and to leave the group at once. All methods may be called by any thread.
+ * <p>All channels of a process share one partition of the reply topic, read by one consumer. With a partition for each channel, the pool's
+ * size would depend on the topic, and every channel would need a thread.
+ *
+ * <p>It polls Kafka's consumers itself, without reactor-kafka: a process that stops working has to commit exactly its finished jobs, and to
+ * leave the group at once. Any thread may call all methods.
  */
 public final class KafkaJobQueue implements JobQueue {
 
@@ -42,13 +43,13 @@ public final class KafkaJobQueue implements JobQueue {
     private final Mono<Integer> replyPartitions;
     private final Mono<ReplyConsumer> replies;
     private final AtomicReference<@Nullable ReplyConsumer> replyConsumer = new AtomicReference<>();
-    /** Those that have not left the group yet, the present one too. */
+    /** Consumers that have not left the group yet, with the current one. */
     private final Set<JobConsumer> jobConsumers = ConcurrentHashMap.newKeySet();
 
     private @Nullable JobConsumer jobConsumer;
 
     /**
-     * Looks up the names of the brokers and has the producer connect in the background; the other clients are made at the first use.
+     * Looks up the names of the brokers and connects the producer in the background; the other clients are made at the first use.
      *
      * @throws KafkaException when none of the brokers' names is known
      */
@@ -96,7 +97,7 @@ public final class KafkaJobQueue implements JobQueue {
         return replyPartitions.thenMany(Flux.from(jobs.consumer()).doOnSubscribe(worker -> join()));
     }
 
-    /** With its first worker this process joins the group. */
+    /** Joins the group with the first worker of this process. */
     private synchronized void join() {
         if (jobConsumer == null) {
             jobConsumer = new JobConsumer(clients.jobs(), settings.requests(), jobs, this::delivery);
@@ -104,7 +105,7 @@ public final class KafkaJobQueue implements JobQueue {
         }
     }
 
-    /** Without workers this process leaves the group; its jobs that were not handed out are delivered to other processes. */
+    /** Leaves the group without workers; jobs that were not passed to a worker are delivered to other processes. */
     private synchronized void leave() {
         if (jobs.hasWorkers()) {
             return;
@@ -157,15 +158,15 @@ public final class KafkaJobQueue implements JobQueue {
             return deliverAgain(job);
         }
 
-        /** In this process when it cannot be sent to another one. */
+        /** Delivers it in this process when it cannot be sent to another one. */
         private Mono<Void> deliverAgain(Job again) {
             return toItsEnd(
                     queue.submit(again).doOnError(failure -> queue.jobs.offer(new Delivery(again, done, queue))));
         }
 
         /**
-         * Kafka has no lock on a job that expires. So a settlement, once begun, goes on when it is cancelled, which {@code cache} sees
-         * to: a worker waits for less time than the producer takes to give up.
+         * Kafka has no lock on a job that expires. So a settlement continues after a cancellation, by {@code cache}: a worker waits for
+         * less time than the producer takes to give up.
          */
         private Mono<Void> toItsEnd(Mono<Void> settlement) {
             return settlement.then(drop()).cache();

@@ -5,10 +5,10 @@ import java.util.Map;
 /**
  * Jobs on Kafka.
  *
- * @param clients properties of all clients in Kafka's own words, {@code bootstrap.servers} at least
+ * @param clients properties of all clients by Kafka's names, with at least {@code bootstrap.servers}
  * @param requests the topic of jobs
  * @param replies the topic of replies
- * @param partitions of each topic when it is created; more processes than partitions of {@code requests} cannot work at a time
+ * @param partitions of each topic when it is created; at most as many processes as {@code requests} has partitions can work at a time
  * @param replicationFactor of a topic that is created; -1 leaves it to the broker
  */
 public record KafkaJobSettings(

@@ -14,9 +14,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Reads one partition of the topic of replies, from its end on, without a group: there are no rebalances and no commits.
- * Processes may share a partition: each skips the replies that are addressed to others. The polling thread owns it; {@link
- * #stop} may be called by any thread.
+ * Reads one partition of the reply topic, from its end on, without a group: there are no rebalances and no commits. Processes may share a
+ * partition: each skips the replies for others. The polling thread owns it; any thread may call {@link #stop}.
  */
 final class ReplyConsumer {
 
@@ -28,10 +27,10 @@ final class ReplyConsumer {
     private final Sinks.Empty<Void> reading = Sinks.empty();
     private final TopicPartition partition;
     private final PollThread thread;
-    /** Whether the present consumer knows where to read. As the next field, of the polling thread alone. */
+    /** Whether the current consumer knows its position. Like the next field, only the polling thread uses it. */
     private boolean positioned;
 
-    /** Where to go on with a new consumer; -1 before the first. */
+    /** The position for a new consumer; -1 before the first. */
     private long next = -1;
 
     ReplyConsumer(Map<String, Object> client, TopicPartition partition, ReplyChannels channels) {
@@ -47,7 +46,7 @@ final class ReplyConsumer {
         return consumer;
     }
 
-    /** The end has to be known before the first request is sent; otherwise its reply could be before the position and be missed. */
+    /** The end has to be known before the first request is sent. Otherwise its reply could lie before the position and be missed. */
     private void poll(KafkaConsumer<byte[], byte[]> consumer) {
         if (!positioned) {
             position(consumer);

@@ -11,8 +11,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Sends replies, each again until the broker has it or nobody waits for it any more: work that is done is not done again because the
- * broker was away. Any thread may call it.
+ * Sends replies, each repeatedly until the broker has it or the caller's deadline ends. So an unavailable broker does not cause finished
+ * work to be done again. Any thread may call it.
  */
 final class ReplySender {
 
@@ -62,7 +62,7 @@ final class ReplySender {
         return !producer.closed() && !job.remaining().isZero();
     }
 
-    /** The broker is asked, for which nobody waits but this reply. */
+    /** Asks the broker for the partition; only this reply waits for that. */
     private Mono<Void> sendIfThere(ProducerRecord<byte[], byte[]> entry) {
         return topics.replyPartitions()
                 .flatMap(partitions -> entry.partition() < partitions

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
-/** A bounded queue in this process. Callers and workers have to be in it, and jobs end with it. */
+/** A bounded queue in this process. Callers and workers have to be in the same process, and jobs end with it. */
 public final class MemoryJobQueue implements JobQueue {
 
     private final int capacity;

@@ -13,9 +13,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * Sends items that are added while batches are on their way together in the next batch, as a database's group commit does: a single
- * item does not wait, and under load many items share one round trip. The number of waiting items is bounded by the requests that its
- * callers have in flight. Any thread may add items.
+ * Sends the items that are added during the current batches together in the next batch, as a database's group commit does. A single item
+ * does not wait, and under load many items share one round trip. The callers' requests in flight limit the number of waiting items. Any
+ * thread may add items.
  *
  * @param <T> the items
  */
@@ -35,7 +35,7 @@ final class Batcher<T> {
      * @param maxBytes of a batch, unless one item is larger than that
      * @param concurrency the most batches in flight
      * @param size of an item, in bytes
-     * @param send sends a batch; gives the items that were refused, and why, or fails for all of them
+     * @param send sends a batch; returns the refused items with the reason, or fails for all of them
      */
     Batcher(
             int maxItems,
@@ -50,7 +50,7 @@ final class Batcher<T> {
         this.send = send;
     }
 
-    /** Sends with the next batch. Being cancelled before that it is not sent at all; after that it is, all the same. */
+    /** Sends an item with the next batch. A cancellation before that withdraws the item; a later one has no effect. */
     Mono<Void> send(T item) {
         return Mono.create(sink -> {
             Entry<T> entry = new Entry<>(item, sink);
@@ -60,7 +60,7 @@ final class Batcher<T> {
         });
     }
 
-    /** One thread at a time puts batches together. */
+    /** One thread at a time builds batches. */
     private void drain() {
         if (signals.getAndIncrement() != 0) {
             return;
@@ -119,7 +119,7 @@ final class Batcher<T> {
         return waiting.size();
     }
 
-    /** Not a record: each is itself alone. */
+    /** Not a record, because two entries are never equal. */
     private static final class Entry<T> {
 
         private final T item;

@@ -18,8 +18,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Connection pools for the job tables alone, so that jobs do not wait behind the service's other queries: one with synchronous commits
- * and one with asynchronous commits.
+ * Connection pools for the job tables alone, so that jobs do not wait behind the service's other queries: one with synchronous commits and
+ * one with asynchronous commits.
  */
 final class JobConnections {
 
@@ -27,8 +27,8 @@ final class JobConnections {
     private static final int QUICK = 3;
 
     /**
-     * More than the server takes to end a statement by itself. A connection can be lost without a word; the operating system finds that out
-     * only after minutes.
+     * Longer than the server takes to end a statement by itself. A connection can be lost silently, and the operating system notices only
+     * after minutes.
      */
     private static final Duration SILENCE = Duration.ofSeconds(12);
 
@@ -41,7 +41,7 @@ final class JobConnections {
         this(factory, SILENCE);
     }
 
-    /** @param silence how long a statement may take to answer; then its connection is taken to be lost */
+    /** @param silence how long a statement may take to answer, before its connection counts as lost */
     JobConnections(ConnectionFactory factory, Duration silence) {
         this.silence = silence;
         durable = pool(new PreparingFactory(factory, JobSql.STATEMENT_TIMEOUT), DURABLE);
@@ -99,8 +99,8 @@ final class JobConnections {
     }
 
     /**
-     * The pool parts with a connection when it finds that it was closed. One whose statement was given up may be lost, too, and would be the
-     * next to be lent.
+     * Closes the connection of a cancelled statement, because it may be lost and would be lent next. The pool removes connections that it
+     * finds closed.
      */
     private static Publisher<Void> part(Connection pooled) {
         Mono<Void> back = Mono.from(pooled.close());

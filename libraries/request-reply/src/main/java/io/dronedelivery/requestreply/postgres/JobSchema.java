@@ -6,8 +6,8 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * Creates what is missing of the tables, and nothing else: changing a table locks out everybody who uses it, even where nothing is to be
- * changed, and needs rights that a service does not need otherwise.
+ * Creates missing tables and columns, and changes nothing else. A change of a table locks it for all users, even if nothing has to be
+ * changed. It also needs permissions that a service does not need otherwise.
  */
 final class JobSchema {
 
@@ -19,7 +19,7 @@ final class JobSchema {
                            AND NOT attisdropped) AS traces
             """;
 
-    /** Creating a table "if not exists" fails when two do it at the same moment: hence the lock. */
+    /** "CREATE TABLE IF NOT EXISTS" fails when two sessions run it at the same moment, so they take a lock. */
     private static final String ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(7446284301)";
 
     private static final String JOBS = """
@@ -40,7 +40,7 @@ final class JobSchema {
             ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)
             """;
 
-    /** Tables of earlier versions are without them. */
+    /** Tables of earlier versions lack these columns. */
     private static final String TRACES = """
             ALTER TABLE job
                 ADD COLUMN IF NOT EXISTS traceparent text NOT NULL DEFAULT '',

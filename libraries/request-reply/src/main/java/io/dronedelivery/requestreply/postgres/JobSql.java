@@ -1,9 +1,8 @@
 package io.dronedelivery.requestreply.postgres;
 
 /**
- * The SQL. A job is free when its {@code available_at} has passed; a process that takes it moves that ahead, and again with every
- * heartbeat, so the jobs of a process that died become free by themselves. Rows that somebody else is busy with are skipped
- * everywhere, so statements neither wait for nor lock out each other.
+ * The SQL. A job is free when its {@code available_at} has passed. A process that takes the job moves that time ahead, and again with every
+ * heartbeat, so the jobs of a dead process become free by themselves. All statements skip locked rows, so they never wait for each other.
  */
 final class JobSql {
 
@@ -62,8 +61,8 @@ final class JobSql {
             "DELETE FROM job WHERE queue = $1 AND process = $2 AND number = $3 AND attempts = $4 RETURNING number";
 
     /**
-     * The replies that are new, while those of the last time are deleted. Not all at once: what a connection loses on the way to the
-     * client is still there for the next one.
+     * Reads the new replies, and deletes those of the last read. A reply that is lost on the way to the client is still there for the next
+     * connection.
      */
     static final String RECEIVE = """
             WITH received AS (
@@ -77,14 +76,14 @@ final class JobSql {
             "DELETE FROM job_reply WHERE queue = $1 AND process = $2 AND number = ANY ($3::bigint[]) RETURNING number";
 
     /**
-     * A transaction of its own, not the one that stores the job or reply: a transaction that notifies holds a lock of the whole server
-     * until its commit is on the disk, so commits could not be grouped.
+     * Runs in a separate transaction, not in the one that stores the job or reply. A transaction that notifies holds a lock of the whole
+     * server until its commit is on the disk, so commits could not be grouped.
      */
     static final String NOTIFY = "SELECT pg_notify(channel, $1) FROM unnest($2::text[]) AS told (channel)";
 
     /**
-     * For transactions that may be lost when the server crashes, since they are repeated then: who holds a job, and that a reply was
-     * received. Nothing that was committed otherwise is lost with them.
+     * For transactions that may be lost when the server crashes, because they are repeated then: who holds a job, and that a reply was
+     * received. Other committed transactions are not lost with them.
      *
      * @see <a href="https://www.postgresql.org/docs/current/wal-async-commit.html">Asynchronous commit</a>
      */

@@ -17,14 +17,14 @@ import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What is asked of the tables. */
+/** The statements on the job tables. */
 final class JobTable {
 
     private final PostgresJobSettings settings;
     private final String process;
     private final JobConnections connections;
 
-    /** @param process names this process, as the holder of jobs and the receiver of replies */
+    /** @param process identifies this process, as the holder of jobs and the receiver of replies */
     JobTable(ConnectionFactory factory, PostgresJobSettings settings, String process) {
         this.settings = settings;
         this.process = process;
@@ -44,7 +44,7 @@ final class JobTable {
         return JobSchema.create(connections);
     }
 
-    /** Stores what there is room for and returns the ids of those jobs. */
+    /** Stores the jobs for which there is room, and returns their ids. */
     Mono<Set<String>> insert(List<Job> jobs) {
         return connections
                 .query(
@@ -89,7 +89,7 @@ final class JobTable {
     }
 
     /**
-     * Sends replies and takes their jobs from the queue, where they are still this process's.
+     * Sends replies and removes their jobs from the queue, if this process still holds them.
      *
      * @return the processes that the replies are for
      */
@@ -122,7 +122,7 @@ final class JobTable {
                 .then();
     }
 
-    /** Tells other processes; this one is named as the one that does. */
+    /** Notifies other processes; this one is named as the sender. */
     Mono<Void> tell(Set<String> channels) {
         return connections
                 .quickQuery(JobSql.NOTIFY, row -> true, process, channels.toArray(String[]::new))
@@ -142,9 +142,9 @@ final class JobTable {
     }
 
     /**
-     * The replies for this process that are new.
+     * The new replies for this process.
      *
-     * @param received those that it has: they are deleted
+     * @param received replies that this process already has: they are deleted
      */
     Flux<Received> receive(Collection<Long> received) {
         return connections.quickQuery(
@@ -166,7 +166,7 @@ final class JobTable {
         return new Received(number(row, "number"), text(row, "address"), reply);
     }
 
-    /** Keeps jobs that this process holds for another while. */
+    /** Extends the lock of jobs that this process holds. */
     Mono<Void> heartbeat(Collection<Held> jobs) {
         List<Held> held = List.copyOf(jobs);
         return held.isEmpty()
@@ -183,7 +183,7 @@ final class JobTable {
                         .then();
     }
 
-    /** Removes jobs and replies that nobody waits for any more. */
+    /** Removes expired jobs and replies. */
     Mono<Void> clean() {
         return connections
                 .query(JobSql.CLEAN_JOBS, row -> true, settings.queue())
@@ -209,7 +209,7 @@ final class JobTable {
         return items.stream().map(value).toArray(Long[]::new);
     }
 
-    /** There is no array of arrays of bytes in the protocol's driver. */
+    /** The driver does not support arrays of byte arrays. */
     private static String base64(byte[] bytes) {
         return Base64.getEncoder().encodeToString(bytes);
     }

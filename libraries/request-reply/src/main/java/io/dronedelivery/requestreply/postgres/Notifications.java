@@ -14,8 +14,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * PostgreSQL's notifications between processes: of jobs and replies that were committed. They shorten the wait only: what somebody is not
- * told, since there is no connection at the moment or a process has ended, is found by polling. Any thread may call it.
+ * PostgreSQL's notifications between processes about committed jobs and replies. They only shorten the wait: polling finds jobs and replies
+ * whose notification is lost, because a connection is missing or a process has ended. Any thread may call it.
  *
  * @see <a href="https://www.postgresql.org/docs/current/sql-notify.html">NOTIFY</a>
  */
@@ -33,25 +33,25 @@ final class Notifications {
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final SingleFlight telling = new SingleFlight(Mono.defer(this::tell));
 
-    /** @param process this one, whose own notifications are left out, since it knows already */
+    /** @param process this process; its own notifications are skipped, since it already knows */
     Notifications(ConnectionFactory factory, JobTable table, String process) {
         this.factory = factory;
         this.table = table;
         this.process = process;
     }
 
-    /** Tells that there are jobs. */
+    /** The channel that announces new jobs. */
     static String jobs(String queue) {
         return "jobs_" + queue;
     }
 
-    /** Tells a process that there are replies for it. */
+    /** The channel that announces new replies for a process. */
     static String replies(String process) {
         return "job_replies_" + process;
     }
 
     /**
-     * Tells the other processes. All that is to be told while a notification is on its way goes into the next one.
+     * Notifies the other processes. Calls during a notification are combined into the next one.
      *
      * @param channel {@link #jobs} or {@link #replies}
      */
@@ -71,16 +71,16 @@ final class Notifications {
                 });
     }
 
-    /** Tells nothing more. */
+    /** Stops notifying. */
     void stop() {
         telling.stop();
     }
 
     /**
-     * Listens until it is cancelled, over as many connections as it takes.
+     * Listens until it is cancelled, and reconnects when a connection is lost.
      *
-     * @return the names of channels that were notified; each of {@code channels} once whenever it begins to listen, since it may have
-     *     missed something until then
+     * @return the names of notified channels. After each connect it emits each of {@code channels} once, since a notification may have been
+     *     missed until then
      */
     Flux<String> listen(String... channels) {
         return Flux.usingWhen(
@@ -110,7 +110,7 @@ final class Notifications {
                         .takeUntilOther(lost(connection)));
     }
 
-    /** Fails when the connection is lost without a word. Somebody who only listens would not notice before the operating system does. */
+    /** Fails when the connection is lost silently. A listener alone would notice only when the operating system does. */
     private static Mono<Void> lost(PostgresqlConnection connection) {
         return Flux.interval(CHECK_EVERY)
                 .onBackpressureDrop()

@@ -11,7 +11,7 @@ import reactor.core.publisher.Mono;
  * A job under this process's lock.
  *
  * @param letGo ends the heartbeats for it, also when the settlement fails: then the job is free when its lock ends
- * @param freed is called when it was given back
+ * @param freed is called when the job was given back
  */
 record PostgresDelivery(Held held, JobTable table, Batcher<Done> replies, Runnable letGo, Runnable freed)
         implements JobDelivery {

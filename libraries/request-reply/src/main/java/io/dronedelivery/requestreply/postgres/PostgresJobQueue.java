@@ -31,11 +31,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A durable queue in two tables, {@code job} and {@code job_reply}, which it creates. Workers take jobs with {@code FOR UPDATE SKIP
- * LOCKED}; notifications wake them and the callers, polling is the fallback. A job belongs to a process as long as that sends
- * heartbeats. The channels of a process share one notification channel, so opening a further one costs nothing. Jobs and replies are
- * committed to the disk before workers and callers are notified; claims of jobs and removals of received replies are committed
- * asynchronously. All methods may be called by any thread.
+ * A durable queue in two tables, {@code job} and {@code job_reply}, which it creates. Workers take jobs with
+ * {@code FOR UPDATE SKIP LOCKED}. Notifications wake them and the callers; polling is the fallback. A process keeps a job while it sends
+ * heartbeats. The channels of a process share one notification channel, so opening a further one costs nothing.
+ *
+ * <p>Jobs and replies are committed to the disk before workers and callers are notified. Claims of jobs and removals of received replies
+ * are committed asynchronously. Any thread may call all methods.
  */
 public final class PostgresJobQueue implements JobQueue {
 
@@ -49,9 +50,9 @@ public final class PostgresJobQueue implements JobQueue {
     private final String process = UUID.randomUUID().toString().replace("-", "");
     private final JobTable table;
     private final ReplyChannels channels = new ReplyChannels(process);
-    /** By delivery, not by job: a job that was lost while the database was away may be here a second time. */
+    /** By delivery, not by job: a job that was lost while the database was unavailable may be here a second time. */
     private final Set<Held> inWork = ConcurrentHashMap.newKeySet();
-    /** Replies that were passed on and are still in the table. Changed by one look for replies at a time. */
+    /** Replies that were passed on and are still in the table. One check for replies at a time changes it. */
     private final Set<Long> received = ConcurrentHashMap.newKeySet();
 
     private final Batcher<Job> inserts;
@@ -59,7 +60,7 @@ public final class PostgresJobQueue implements JobQueue {
     private final SingleFlight claiming;
     private final SingleFlight receiving;
     private final Notifications others;
-    /** Whether there may be free jobs: without it, workers that have room do not ask the database in vain. */
+    /** Whether there may be free jobs. Without it, workers with room would query the database in vain. */
     private final AtomicBoolean mayHaveJobs = new AtomicBoolean(true);
 
     private final JobDistributor jobs;
@@ -137,7 +138,7 @@ public final class PostgresJobQueue implements JobQueue {
         return table.insert(batch).doOnNext(stored -> jobsCame()).map(stored -> refused(batch, stored));
     }
 
-    /** Jobs were stored: this process looks for them, and the others are notified. The first one to claim a job gets it. */
+    /** New jobs were stored: this process checks for them, and notifies the others. The first to claim a job gets it. */
     private void jobsCame() {
         claimAgain();
         others.tell(Notifications.jobs(settings.queue()));
@@ -175,7 +176,7 @@ public final class PostgresJobQueue implements JobQueue {
         return opened.thenMany(jobs.consumer());
     }
 
-    /** Takes as many jobs as workers ask for, again while there are more. */
+    /** Takes as many jobs as workers request, and again while there are more. */
     private Mono<Void> claim() {
         int wanted = (int) Math.min(MAX_BATCH, jobs.demand());
         if (wanted <= 0 || !mayHaveJobs.getAndSet(false)) {
@@ -192,7 +193,7 @@ public final class PostgresJobQueue implements JobQueue {
         return reported(claimed, "look for jobs");
     }
 
-    /** Jobs that were taken for workers that have left: other processes may have some. */
+    /** Gives back jobs that were taken for workers that have left, so that other processes can take them. */
     private Mono<Void> giveBackWaiting() {
         return Flux.fromIterable(jobs.takeAll())
                 .flatMap(delivery -> delivery.release().onErrorComplete())

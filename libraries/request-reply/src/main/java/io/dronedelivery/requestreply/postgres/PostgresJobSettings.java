@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 /**
  * Jobs in PostgreSQL.
  *
- * @param queue names the queue in the tables, which several queues share; 1 to 32 of the characters a-z 0-9 _ -
+ * @param queue identifies the queue in the tables, which several queues share; 1 to 32 of the characters a-z 0-9 _ -
  * @param capacity the most jobs that wait for a worker
- * @param lock how long a job stays with a process that sends no heartbeat; heartbeats are sent three times as often
- * @param poll how often jobs and replies are looked for without a notification
+ * @param lock how long a process keeps a job without a heartbeat; heartbeats are sent three times as often
+ * @param poll how often to check for jobs and replies without a notification
  */
 public record PostgresJobSettings(String queue, int capacity, Duration lock, Duration poll) {
 

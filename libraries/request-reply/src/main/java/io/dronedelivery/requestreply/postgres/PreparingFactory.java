@@ -9,8 +9,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Prepares each connection when it is opened. The pool's own hook would do so whenever a connection is taken, with a further round trip
- * before each statement.
+ * Prepares each connection when it is opened. The pool's own hook would do that whenever a connection is borrowed, with a further round
+ * trip before each statement.
  *
  * @param settings in SQL, separated by semicolons
  */

@@ -4,26 +4,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 
-/** Runs the same action once at a time; calls that come while it runs have it run once more. */
+/** Runs the same action once at a time. Calls during a run cause one more run. */
 final class SingleFlight {
 
     private final Mono<?> action;
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    /** @param action its failure is its own to report; the next call runs it again */
+    /** @param action reports its own failure; the next call runs it again */
     SingleFlight(Mono<?> action) {
         this.action = action;
     }
 
-    /** Has the action run, soon. */
+    /** Requests a run of the action. */
     void call() {
         if (!stopped.get() && calls.getAndIncrement() == 0) {
             run(1);
         }
     }
 
-    /** No further runs. */
+    /** Stops further runs. */
     void stop() {
         stopped.set(true);
     }

@@ -9,15 +9,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of work that somebody waits for. The times are compared with the local clock, so the clocks of callers and workers should
- * agree to within a fraction of the deadline.
+ * A piece of work whose caller waits for the reply. The times are compared with the local clock, so the clocks of callers and workers
+ * should agree to within a fraction of the deadline.
  *
  * @param id unique; its reply carries it too
- * @param replyTo the {@link ReplyChannel#address()} that the reply goes to
- * @param body what the handler gets; not a copy
- * @param attempt counts the deliveries of this job from 1; on Service Bus also those that nobody tried since their worker was just ending
- * @param enqueuedAt when the caller gave it away
- * @param expiresAt from then on nobody waits for the reply
+ * @param replyTo the {@link ReplyChannel#address()} for the reply
+ * @param body the handler's input; not a copy
+ * @param attempt counts the deliveries of this job from 1; on Service Bus also deliveries to a worker that was just ending
+ * @param enqueuedAt when the caller submitted it
+ * @param expiresAt when the caller stops waiting for the reply
  * @param trace the caller's trace by the names of {@link TraceContext#NAMES}; empty when there is none
  */
 @SuppressWarnings("ArrayRecordComponent") // comparing the id would be enough
@@ -30,10 +30,10 @@ public record Job(
         Instant expiresAt,
         Map<String, String> trace) {
 
-    /** What every design takes, for requests and replies. */
+    /** The largest body that every queue accepts, for requests and replies. */
     public static final int MAX_BODY_BYTES = 192 * 1024;
 
-    /** A job may come from anybody, with any times. Timers and meters count nanoseconds, of which a {@code long} has 292 years. */
+    /** A job may come from any sender, with any times. Timers and meters count nanoseconds, and a {@code long} holds 292 years of them. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     /** @throws IllegalArgumentException when the body is larger than {@link #MAX_BODY_BYTES} */
@@ -45,7 +45,7 @@ public record Job(
         trace = Map.copyOf(trace);
     }
 
-    /** The trace among the attributes of a stored job; what is missing or empty is left out. */
+    /** The trace among the attributes of a stored job, without missing or empty attributes. */
     public static Map<String, String> traceIn(UnaryOperator<@Nullable String> attributes) {
         Map<String, String> trace = new HashMap<>();
         for (String name : TraceContext.NAMES) {
@@ -57,12 +57,12 @@ public record Job(
         return trace;
     }
 
-    /** The time that somebody still waits for the reply, at most 100 years; zero when nobody does. */
+    /** The time until the caller stops waiting, at most 100 years; zero after that. */
     public Duration remaining() {
         return bounded(Duration.between(Instant.now(), expiresAt));
     }
 
-    /** The time since the caller gave it away, at most 100 years. */
+    /** The time since the caller submitted it, at most 100 years. */
     public Duration waited() {
         return bounded(Duration.between(enqueuedAt, Instant.now()));
     }

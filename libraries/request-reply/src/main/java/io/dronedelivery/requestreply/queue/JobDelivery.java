@@ -3,23 +3,23 @@ package io.dronedelivery.requestreply.queue;
 import reactor.core.publisher.Mono;
 
 /**
- * A job that was delivered to a worker, which settles it in one of four ways. None of them fails when the job meanwhile belongs to another
- * process, because its lock has expired. Each may be called by any thread.
+ * A job that was delivered to a worker, which settles it in one of four ways. No settlement fails when the lock has expired and another
+ * process has the job. Any thread may call the methods.
  */
 public interface JobDelivery {
 
     /** The job, with the number of this delivery. */
     Job job();
 
-    /** Sends the reply and takes the job from the queue, in this order: a crash between the two has the job done again. */
+    /** Sends the reply, and then removes the job from the queue. After a crash between the two the job is done again. */
     Mono<Void> reply(Reply reply);
 
     /** Gives the job back to be delivered again, counted as an attempt. */
     Mono<Void> abandon();
 
-    /** Gives the job back as if it had never been delivered: it was not begun. */
+    /** Gives the job back before it was begun, without counting an attempt. */
     Mono<Void> release();
 
-    /** Takes the job from the queue without a reply: nobody waits for it. */
+    /** Removes the job from the queue without a reply, because its caller no longer waits. */
     Mono<Void> drop();
 }

@@ -14,11 +14,11 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.Operators;
 
 /**
- * Hands jobs to the workers that asked for some, in turns. Unlike Reactor's sinks it never drops what it has: a job goes to a worker
- * or stays here. A worker that has just cancelled may get one more, and has to give it back.
+ * Distributes jobs in turns to the workers that request them. Unlike Reactor's sinks it never drops a job: the job is passed to a worker or
+ * stays here. A worker that has just cancelled may get one more, and has to give it back.
  *
- * <p>All methods may be called by any thread; none blocks. Workers get their jobs on the thread that offers one or asks for one, one
- * at a time for all workers together.
+ * <p>Any thread may call all methods; none blocks. Workers get their jobs on the thread that offers or requests one, one at a time for all
+ * workers together.
  */
 public final class JobDistributor {
 
@@ -31,16 +31,16 @@ public final class JobDistributor {
     private int turn;
 
     /**
-     * @param onDemand is called whenever workers may ask for more than there is; from any thread, and must not block
-     * @param onNobody is called when the last worker has left, and for a job that comes while there is none. Jobs may wait here then that
-     *     others could do, see {@link #takeAll()}. As the other one it may be called by any thread, and must not block
+     * @param onDemand is called when workers may request more jobs than there are; from any thread, and must not block
+     * @param onNobody is called when the last worker has left, and for a job that comes without any worker. Then jobs may wait here that
+     *     other processes could do, see {@link #takeAll()}. Any thread may call it, and it must not block
      */
     public JobDistributor(Runnable onDemand, Runnable onNobody) {
         this.onDemand = onDemand;
         this.onNobody = onNobody;
     }
 
-    /** Jobs for one worker; each subscription is a worker of its own. */
+    /** The jobs for one worker; each subscription is a separate worker. */
     public Publisher<JobDelivery> consumer() {
         return subscriber -> {
             Consumer consumer = new Consumer(subscriber);
@@ -49,7 +49,7 @@ public final class JobDistributor {
         };
     }
 
-    /** Hands a job out, now or when a worker asks for it. */
+    /** Passes on a job, now or when a worker requests it. */
     public void offer(JobDelivery delivery) {
         size.incrementAndGet();
         waiting.add(delivery);
@@ -60,7 +60,7 @@ public final class JobDistributor {
         }
     }
 
-    /** Whether there is a worker that has not left. */
+    /** Whether any worker is left. */
     public boolean hasWorkers() {
         return !consumers.isEmpty();
     }
@@ -70,7 +70,7 @@ public final class JobDistributor {
         return size.get();
     }
 
-    /** How many jobs the workers ask for beyond those that wait here. */
+    /** How many jobs the workers request beyond those that wait here. */
     public long demand() {
         long demand = 0;
         for (Consumer consumer : consumers) {
@@ -89,7 +89,7 @@ public final class JobDistributor {
         return taken;
     }
 
-    /** One thread at a time hands out; it also hands out what other threads offer and ask for meanwhile. */
+    /** One thread at a time passes jobs on; it also handles the offers and requests of other threads meanwhile. */
     private void handOut() {
         if (signals.getAndIncrement() != 0) {
             return;

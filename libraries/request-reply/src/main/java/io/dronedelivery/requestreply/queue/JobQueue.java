@@ -5,17 +5,17 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * The queue between callers and workers, implemented by each design. It connects at the first use and creates missing tables or topics
- * then; if that fails, the next use tries again. It fails with {@link JobQueueFullException} when there is no room for a job; any other
- * failure means that the broker cannot do as asked at the moment. All methods may be called by any thread, and none blocks.
+ * The queue between callers and workers, implemented for each broker. It connects at the first use and then creates missing tables or
+ * topics; if that fails, the next use tries again. It fails with {@link JobQueueFullException} when there is no room for a job. Any other
+ * failure means that the broker cannot do the call now. Any thread may call all methods; none blocks.
  */
 public interface JobQueue {
 
-    /** Which design this is, such as {@code postgres}; a tag of the meters. */
+    /** The kind of queue, such as {@code postgres}; a tag of the meters. */
     String design();
 
     /**
-     * Opens one more place for replies.
+     * Opens another reply channel.
      *
      * @param replies is called with each reply, from any thread, and must not block
      */
@@ -25,19 +25,19 @@ public interface JobQueue {
     Mono<Void> submit(Job job);
 
     /**
-     * The jobs for one worker; each subscription is a consumer of its own.
+     * The jobs for one worker; each subscription is a separate consumer.
      *
      * @return never more jobs than were requested. Ends, with or without an error, when the connection to the broker does
      */
     Publisher<JobDelivery> deliveries();
 
-    /** How many jobs wait for a worker; empty when the broker does not tell. */
+    /** How many jobs wait for a worker; empty when the broker does not report it. */
     default Mono<Long> depth() {
         return Mono.empty();
     }
 
     /**
-     * How many jobs the broker has given up, because they were delivered too often without having been settled; empty in designs that give none
+     * How many jobs the broker has given up, because they were delivered too often without a settlement; empty for queues that give none
      * up.
      */
     default Mono<Long> deadLetters() {

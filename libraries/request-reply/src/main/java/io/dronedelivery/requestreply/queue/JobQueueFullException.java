@@ -2,12 +2,12 @@ package io.dronedelivery.requestreply.queue;
 
 import org.jspecify.annotations.Nullable;
 
-/** A queue has no room for a further job at the moment. Nothing was queued. */
+/** A queue has no room for a further job now. The job was not queued. */
 public final class JobQueueFullException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param message which bound was reached, and how high it is */
+    /** @param message which limit was reached, and its value */
     public JobQueueFullException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -5,13 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.dronedelivery.plaintext.PlainText;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker sends back to the caller. A queue carries the four parts, whichever kind of reply it is. */
+/** What a worker sends back to the caller. A queue carries the four parts for either kind of reply. */
 public sealed interface Reply {
 
-    /** The {@link Job#id()} that this is the reply to. */
+    /** The {@link Job#id()} of the job. */
     String jobId();
 
-    /** What the handler gave; empty when it gave nothing or has failed. */
+    /** The handler's result; empty when there is none, or when the job has failed. */
     byte[] body();
 
     /** Empty when the job is done; otherwise short and stable, for programs. */
@@ -42,13 +42,13 @@ public sealed interface Reply {
         }
     }
 
-    /** The job cannot be done. Of a longer message the first 4,096 characters are kept. */
+    /** The job cannot be done. Only the first 4,096 characters of the message are kept. */
     record Failure(String jobId, String code, String message) implements Reply {
 
-        /** In bytes it fits into the headers of every broker. */
+        /** In UTF-8 it fits into the headers of every broker. */
         private static final int LONGEST_MESSAGE = 4_096;
 
-        /** Half of a character of two, as JSON may have, becomes a question mark: AMQP has none. */
+        /** An unpaired surrogate, which JSON allows, becomes a question mark, because AMQP cannot encode it. */
         public Failure {
             message = new String(PlainText.cut(message, LONGEST_MESSAGE).getBytes(UTF_8), UTF_8);
         }

@@ -8,7 +8,8 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * The reply channels of a process that receives all its replies in one place: opening a further one asks nobody. Any thread may call it.
+ * The reply channels of a process that receives all its replies in one place. Opening another one needs no call of the broker. Any thread
+ * may call it.
  */
 public final class ReplyChannels {
 
@@ -16,7 +17,7 @@ public final class ReplyChannels {
     private final Map<String, Consumer<Reply>> receivers = new ConcurrentHashMap<>();
     private final AtomicLong last = new AtomicLong();
 
-    /** @param process where replies of this process go; an address is this, a slash and a number */
+    /** @param process the address of this process; a channel's address is this, a slash and a number */
     public ReplyChannels(String process) {
         this.process = process;
     }
@@ -29,9 +30,9 @@ public final class ReplyChannels {
     }
 
     /**
-     * Gives a reply to its channel; drops it when that has been closed or belongs to another process.
+     * Passes a reply to its channel; drops it when the channel is closed or belongs to another process.
      *
-     * @param reply is read only for a channel that is here
+     * @param reply is read only for a channel of this process
      */
     public void receive(String address, Supplier<Reply> reply) {
         Consumer<Reply> receiver = receivers.get(address);
@@ -40,7 +41,7 @@ public final class ReplyChannels {
         }
     }
 
-    /** Whether nobody waits for replies. */
+    /** Whether no channel is open. */
     public boolean isEmpty() {
         return receivers.isEmpty();
     }

@@ -1,6 +1,7 @@
 /**
- * What a design of the queue implements, {@link io.dronedelivery.requestreply.queue.JobQueue}, and what designs have in common. Those who
- * have jobs done see two of its types: they pass a {@code JobQueue} on, and their handlers get {@link io.dronedelivery.requestreply.queue.Job}s.
+ * The interface of queues, {@link io.dronedelivery.requestreply.queue.JobQueue}, and the parts that its implementations share. An
+ * application uses two of the types: it passes a {@code JobQueue} on, and its handlers get
+ * {@link io.dronedelivery.requestreply.queue.Job}s.
  */
 @NullMarked
 package io.dronedelivery.requestreply.queue;

@@ -15,7 +15,7 @@ import reactor.util.concurrent.Queues;
  *
  * @param root of the properties, such as {@code invoice.pricing}
  * @param prefetch the most jobs that a worker holds
- * @param deadline the longest that somebody waits for a job
+ * @param deadline the longest that a caller waits for a job
  * @param lockDuration of the queue of jobs, as it is declared at the broker
  * @param lockRenewal how long a lock is renewed beyond that
  * @param handlerTime how long the work on a job takes
@@ -31,7 +31,7 @@ public record JobLockCheck(
         int buffer)
         implements SettingsCheck {
 
-    /** With the buffer of this JVM. */
+    /** A check with the buffer of this JVM. */
     public JobLockCheck(
             String root,
             int prefetch,

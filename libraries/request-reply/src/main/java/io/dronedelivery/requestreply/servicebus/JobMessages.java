@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs and replies as messages: the pattern "request-reply by sessions" of Service Bus' own documentation. */
+/** Jobs and replies as messages, in the pattern "request-reply by sessions" of Service Bus's documentation. */
 final class JobMessages {
 
     /** Counts the deliveries that were given back unused, which Service Bus counts as failed ones. */
@@ -25,7 +25,7 @@ final class JobMessages {
 
     private JobMessages() {}
 
-    /** Lives on the bus only as long as somebody waits for it. */
+    /** The message expires with the caller's deadline. */
     static ServiceBusMessage of(Job job, String replyQueue) {
         ServiceBusMessage message = new ServiceBusMessage(BinaryData.fromBytes(job.body()))
                 .setMessageId(job.id())
@@ -70,7 +70,7 @@ final class JobMessages {
         return message.getApplicationProperties().get(RELEASES) instanceof Integer count ? count : 0;
     }
 
-    /** Lives on the bus only as long as somebody waits for it. */
+    /** The message expires with the caller's deadline. */
     static ServiceBusMessage of(Reply reply, Job job) {
         ServiceBusMessage message = new ServiceBusMessage(BinaryData.fromBytes(reply.body()))
                 .setCorrelationId(reply.jobId())

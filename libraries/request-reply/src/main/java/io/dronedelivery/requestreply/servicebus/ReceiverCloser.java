@@ -14,9 +14,9 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Closes the SDK's receivers. The one of a session blocks its thread until the broker has confirmed, and the confirmation comes on a
- * thread of Reactor's {@code boundedElastic}. If receivers were closed on those threads, all of
- * them could be blocked, and no confirmation could run until the time-out. So receivers are closed on threads of this class.
+ * Closes the SDK's receivers on its own threads. Closing a session's receiver blocks its thread until the broker has confirmed, and the
+ * confirmation needs a thread of Reactor's {@code boundedElastic}. If receivers were closed on those threads, all of them could be blocked,
+ * and no confirmation could run until the timeout.
  */
 final class ReceiverCloser {
 
@@ -34,7 +34,7 @@ final class ReceiverCloser {
         this.timeout = timeout;
     }
 
-    /** Begins to close it; see {@link #closed()}. */
+    /** Begins to close the receiver; see {@link #closed()}. */
     void close(ServiceBusReceiverAsyncClient receiver) {
         Sinks.Empty<Void> closed = Sinks.empty();
         closing.add(closed);
@@ -62,9 +62,9 @@ final class ReceiverCloser {
     }
 
     /**
-     * Completes when all receivers handed in until now are closed.
+     * Completes when all receivers passed in so far are closed.
      *
-     * @return fails with a {@link TimeoutException} that says how many are not, when that takes too long
+     * @return fails after the timeout with a {@link TimeoutException} that says how many are still open
      */
     Mono<Void> closed() {
         return Mono.defer(() ->
@@ -76,7 +76,7 @@ final class ReceiverCloser {
         return new TimeoutException(closing.size() + " receivers of Service Bus were not closed within " + timeout);
     }
 
-    /** Closes nothing more. */
+    /** Stops its threads; no receiver can be closed any more. */
     void dispose() {
         threads.dispose();
     }

@@ -34,20 +34,22 @@ import reactor.core.publisher.SynchronousSink;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Jobs on Service Bus, through the SDK's own clients. A job goes to a queue and names a session; its reply comes in that session of
- * a second queue. Each worker has a receiver of its own, without the SDK's prefetch: the credit that the broker gets is what the
- * worker asks for, so nothing waits under a lock in a buffer, and the SDK's buffer of 256 messages cannot overflow. Callers, workers
- * and reply channels have a connection each, not one for every client. It does not tell its depth: only the management API does, which is
- * HTTP and needs further rights.
+ * Jobs on Service Bus, through the SDK's own clients. A job is sent to a queue and names a session; its reply comes in that session of a
+ * second queue.
+ *
+ * <p>Each worker has a separate receiver, without the SDK's prefetch: the broker gets as much credit as the worker requests. So no message
+ * waits in a buffer under a lock, and the SDK's buffer of 256 messages cannot overflow. Callers, workers and reply channels have one
+ * connection each, not one for every client. The queue does not report its depth, because only the management API does, over HTTP and with
+ * further permissions.
  */
 public final class ServiceBusJobQueue implements JobQueue {
 
     private static final Logger log = LoggerFactory.getLogger(ServiceBusJobQueue.class);
 
-    /** A channel is open for as long as the process runs, so its session's lock is renewed for as long. */
+    /** A channel stays open until the process ends, so its session's lock is renewed until then. */
     private static final Duration FOR_EVER = Duration.ofDays(365);
 
-    /** For the broker's confirmations that receivers are closed, before their connections are. */
+    /** How long to wait for the broker's confirmations that receivers are closed, before their connections are closed. */
     private static final Duration CLOSING = Duration.ofSeconds(10);
 
     private static final int PEEKED_AT_A_TIME = 250;
@@ -64,9 +66,9 @@ public final class ServiceBusJobQueue implements JobQueue {
     private final Disposable.Composite channels = Disposables.composite();
 
     /**
-     * Connects to nothing yet.
+     * Makes the queue without connecting.
      *
-     * @param connections makes a builder of clients, each time with a connection of its own
+     * @param connections makes a builder of clients, each time with a separate connection
      */
     public ServiceBusJobQueue(Supplier<ServiceBusClientBuilder> connections, ServiceBusJobSettings settings) {
         this.settings = settings;
@@ -141,7 +143,7 @@ public final class ServiceBusJobQueue implements JobQueue {
         }
     }
 
-    /** Looks at the first {@value #MOST_DEAD_LETTERS} of them. */
+    /** Counts at most the first {@value #MOST_DEAD_LETTERS} of them. */
     @Override
     public Mono<Long> deadLetters() {
         return Mono.usingWhen(
@@ -168,7 +170,7 @@ public final class ServiceBusJobQueue implements JobQueue {
         });
     }
 
-    /** Receivers first, their connections after them: a link whose connection has gone waits for a confirmation in vain. */
+    /** Closes receivers first and their connections afterwards: a link without a connection waits for its confirmation in vain. */
     @Override
     public Mono<Void> close() {
         return Mono.defer(() -> {

@@ -3,7 +3,7 @@ package io.dronedelivery.requestreply.servicebus;
 import java.time.Duration;
 
 /**
- * Jobs on Service Bus. Both queues exist already: {@code requests} without sessions, {@code replies} with them.
+ * Jobs on Service Bus. Both queues must exist: {@code requests} without sessions, {@code replies} with them.
  *
  * @param requests the queue of jobs
  * @param replies the queue of replies; a reply channel is a session of it

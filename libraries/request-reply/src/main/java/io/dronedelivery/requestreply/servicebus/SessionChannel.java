@@ -14,7 +14,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** A session of the queue of replies, that this process holds. When the link to it breaks, the same session is accepted again. */
+/** A session of the reply queue that this process holds. When the link to it breaks, the same session is accepted again. */
 final class SessionChannel {
 
     private static final Logger log = LoggerFactory.getLogger(SessionChannel.class);
@@ -32,7 +32,7 @@ final class SessionChannel {
         this.closer = closer;
     }
 
-    /** @param channels gets the new one, to end it at the latest with all others */
+    /** @param channels gets the new channel, to close it at the latest with all others */
     static Mono<ReplyChannel> open(
             ServiceBusSessionReceiverAsyncClient sessions,
             String session,
@@ -71,7 +71,7 @@ final class SessionChannel {
                 });
     }
 
-    /** The caller does not wait for the settlement; a reply that comes a second time for lack of it is dropped as a late one. */
+    /** The caller does not wait for the settlement. A reply that comes again without it is dropped as late. */
     private Mono<Void> pass(ServiceBusReceiverAsyncClient receiver, ServiceBusReceivedMessage message) {
         try {
             replies.accept(JobMessages.reply(message));
