@@ -12,10 +12,10 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Compares the preferred regions with those of the account. The SDK passes over a region that the account lacks without a word, and then
- * calls one that is far away, or has no second one for a read that the first answers slowly.
+ * Compares the preferred regions with those of the account. The SDK silently skips a region that the account lacks. Then it calls a distant
+ * region, or has no second one for a read that the first answers slowly.
  *
- * <p>What the account says of its regions is none of the SDK's public types; this class alone uses the others.
+ * <p>The SDK has no public type for the account's regions; only this class uses the internal ones.
  */
 final class AccountRegions {
 
@@ -24,7 +24,7 @@ final class AccountRegions {
     private AccountRegions() {}
 
     /**
-     * Looks at what the client has read of the account when it was built.
+     * Checks the regions that the client read from the account when it was built.
      *
      * @throws CosmosStartException when the account lacks a region
      */

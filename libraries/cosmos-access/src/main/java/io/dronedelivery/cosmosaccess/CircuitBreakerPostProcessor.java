@@ -7,8 +7,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Switches the SDK's circuit breaker of partitions on when {@code cosmos.partition-circuit-breaker} says so. The SDK has no other way to set it than a
- * system property, or a variable of that name, which counts more here: with it the number of failures can be set, too.
+ * Switches on the SDK's circuit breaker of partitions with {@code cosmos.partition-circuit-breaker}. The SDK only reads it from a system
+ * property or an environment variable. The variable takes precedence here, because it can also set the number of failures.
  */
 final class CircuitBreakerPostProcessor implements EnvironmentPostProcessor, Ordered {
 

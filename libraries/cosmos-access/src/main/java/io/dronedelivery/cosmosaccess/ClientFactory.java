@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
 
-/** Builds the client, which blocks until the account has answered, and says in plain words why when it cannot. */
+/** Builds the client, which blocks until the account has answered. Its failures name the cause. */
 final class ClientFactory {
 
     private static final String ENDPOINT = "spring.cloud.azure.cosmos.endpoint";

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * What a container has: {@code cosmos.container.partitions} and {@code cosmos.container.throughput}, request units a second, of an
- * automatic scale the most. The throughput is absent where it may not be read, or where the database shares it among its containers.
+ * The gauges {@code cosmos.container.partitions} and {@code cosmos.container.throughput}, in request units a second. With autoscale the
+ * throughput is the maximum. It is absent when it may not be read, or when the database shares it among its containers.
  */
 final class ContainerGauges {
 
@@ -33,7 +33,7 @@ final class ContainerGauges {
         register("cosmos.container.partitions", this.partitions);
     }
 
-    /** Reads both again. What cannot be read stays as it was. */
+    /** Reads both again. A value that cannot be read stays as it was. */
     Mono<Void> refresh() {
         return Mono.whenDelayError(
                         container.getFeedRanges().map(List::size).doOnNext(partitions::set),

@@ -23,8 +23,8 @@ import reactor.util.retry.Retry;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Opens the containers while the application starts, on the starting thread: what does not fit the configuration ends the start
- * with a message that names the property, instead of the first request with a riddle.
+ * Opens the containers while the application starts, on the starting thread. A mismatch with the configuration stops the start with a
+ * message that names the property. Otherwise it would only show as an obscure failure of the first request.
  */
 final class ContainerOpener {
 
@@ -105,7 +105,7 @@ final class ContainerOpener {
         }
     }
 
-    /** Of the containers that have been opened. */
+    /** The gauges of the opened containers. */
     List<ContainerGauges> gauges() {
         return List.copyOf(gauges);
     }
@@ -131,12 +131,13 @@ final class ContainerOpener {
         return await(client.createDatabaseIfNotExists(database.getId())
                         .then(database.createContainerIfNotExists(
                                 wanted, ThroughputProperties.createManualThroughput(throughput)))
-                        // The SDK looks first and creates then; another service can be quicker in between.
+                        // The SDK first checks whether it exists and then creates it; another service may create it in
+                        // between.
                         .retryWhen(Retry.max(MOST_RACES).filter(ContainerOpener::existsNow)))
                 .getProperties();
     }
 
-    /** Documents end by a time of their own, if they name one, as those of deploy/azure. A stand-in may not know of such times. */
+    /** Documents may have their own time to live, as in the containers of deploy/azure. A stand-in may not support it. */
     static CosmosContainerProperties wanted(String name, CosmosProperties.Container settings, boolean standIn) {
         CosmosContainerProperties wanted =
                 new CosmosContainerProperties(name, settings.partitionKey().path());
@@ -187,7 +188,7 @@ final class ContainerOpener {
         }
     }
 
-    /** The first query loads classes and opens connections for a second; better now than in somebody's request. */
+    /** The first query takes a second to load classes and open connections, so it runs before the first request. */
     private static void warmUp(String name, DocumentContainer container) {
         try {
             container.ofOwner(Owner.ofMessage("nobody"), WARM_UP).blockLast(WARM_UP_TIMEOUT);
@@ -214,7 +215,7 @@ final class ContainerOpener {
                 cause);
     }
 
-    /** Only while the application starts, where the thread has nothing else to do. */
+    /** Used only at the start, where the thread may block. */
     private static <T> T await(Mono<T> answer) {
         return Objects.requireNonNull(answer.block(TIMEOUT), "The database's answer was empty.");
     }

@@ -25,8 +25,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One asynchronous client and the containers that {@code cosmos.containers} names. The connection is configured and its
- * credentials are found by Spring Cloud Azure; an application without containers gets nothing of this.
+ * One asynchronous client and the containers of {@code cosmos.containers}. Spring Cloud Azure configures the connection and finds its
+ * credentials. An application without containers gets none of these beans.
  */
 @AutoConfiguration(
         beforeName = "com.azure.spring.cloud.autoconfigure.implementation.cosmos.AzureCosmosAutoConfiguration",
@@ -39,14 +39,14 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(CosmosProperties.class)
 class CosmosAutoConfiguration {
 
-    /** The properties are asked for here so that a wrong one is told before anything is connected. */
+    /** The properties are a parameter, so that a wrong one fails before any connection. */
     @Bean
     CosmosAsyncClient cosmosAsyncClient(
             ObjectProvider<CosmosClientBuilder> builder, CosmosProperties properties, Environment environment) {
         return new ClientFactory(environment).build(builder);
     }
 
-    /** Spring Cloud Azure would build a blocking client as well, with connections and caches of its own; nobody here asks for it. */
+    /** Spring Cloud Azure would build a blocking client too, with its own connections and caches, and no code here uses it. */
     @Bean
     @Lazy
     CosmosClient cosmosClient(CosmosClientBuilder builder) {
@@ -67,7 +67,7 @@ class CosmosAutoConfiguration {
         return builder -> builder.clientTelemetryConfig(telemetry).contentResponseOnWriteEnabled(false);
     }
 
-    /** Documents have members of the database's own, however strictly a service reads what its callers send. */
+    /** The database adds members to documents, so unknown members are allowed, even if a service rejects them in requests. */
     @Bean
     ContainerOpener containerOpener(
             CosmosAsyncClient client,
@@ -95,7 +95,7 @@ class CosmosAutoConfiguration {
         return new CosmosContainers(containers);
     }
 
-    /** @param opened must be before */
+    /** @param opened makes sure that the containers are open before */
     @Bean
     PeriodicWork cosmosGauges(ContainerOpener opener, CosmosContainers opened, CosmosProperties properties) {
         return new PeriodicWork(

@@ -2,7 +2,7 @@ package io.dronedelivery.cosmosaccess;
 
 import java.util.Map;
 
-/** The containers that {@code cosmos.containers} names, opened and checked. */
+/** The containers of {@code cosmos.containers}, opened and checked. */
 public final class CosmosContainers {
 
     private final Map<String, DocumentContainer> containers;
@@ -21,7 +21,7 @@ public final class CosmosContainers {
     }
 
     /**
-     * The container of that name, for documents whose ids are unique within their owner alone.
+     * The container of that name, for documents whose ids are unique only within their owner.
      *
      * @throws RuntimeException when the configuration has none of that name, or one that does not
      *     {@linkplain DocumentContainer#keepsOwnersTogether() keep owners together}; it ends the start with a message naming the property

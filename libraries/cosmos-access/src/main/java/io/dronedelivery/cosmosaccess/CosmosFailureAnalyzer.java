@@ -3,7 +3,7 @@ package io.dronedelivery.cosmosaccess;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Shows a {@link CosmosStartException} as a description and an action instead of a wall of stack traces. */
+/** Shows a {@link CosmosStartException} as a description and an action instead of stack traces. */
 final class CosmosFailureAnalyzer extends AbstractFailureAnalyzer<CosmosStartException> {
 
     @Override

@@ -7,8 +7,8 @@ import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
 /**
- * Whether the database can be reached, found out by reading the database's own description: metadata, which costs none of the
- * containers' request units. However often somebody asks, it is read once in an interval.
+ * Whether the database can be reached. It reads the database's own description: metadata, which costs none of the containers' request
+ * units. It reads at most once in an interval, for any number of callers.
  */
 final class CosmosHealthIndicator implements ReactiveHealthIndicator {
 

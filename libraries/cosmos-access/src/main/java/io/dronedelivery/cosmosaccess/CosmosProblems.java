@@ -9,34 +9,34 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** What a caller is told when the database fails. */
+/** The answer to a caller when the database fails. */
 final class CosmosProblems {
 
     private static final Duration COME_AGAIN = Duration.ofSeconds(1);
 
     /**
-     * The substatus of 403 for a logical partition that has reached its 20 GB. Other 403s, of a firewall or for want of a role, are no
-     * document's fault.
+     * The substatus of 403 for a logical partition that has reached its 20 GB. Other 403s, of a firewall or a missing role, have nothing to
+     * do with the document.
      *
      * @see <a href="https://learn.microsoft.com/azure/cosmos-db/nosql/troubleshoot-forbidden">Troubleshoot forbidden exceptions</a>
      */
     private static final int PARTITION_KEY_FULL = 1014;
 
-    /** The substatus of 404 for a replica, or all of them, that has not got as far yet as this service has seen the partition before. */
+    /** The substatus of 404 when no replica has reached the state of the partition that this service has already seen. */
     private static final int READ_SESSION_NOT_AVAILABLE = 1002;
 
     private CosmosProblems() {}
 
     /**
-     * @param failure what the operation failed with
-     * @param throttled whether the database had refused one of its calls for want of request units
+     * @param failure the failure of the operation
+     * @param throttled whether the database had refused one of its calls because of missing request units
      * @param deadline until when the caller waits, or null
      */
     static Throwable of(Throwable failure, boolean throttled, @Nullable Deadline deadline) {
         if (failure instanceof CosmosException cosmos) {
             return of(cosmos, throttled, deadline);
         }
-        // The identity's failure, as it is: the SDK had nothing yet to ask the database with.
+        // The identity's failure is returned as it is: the SDK had no token to call the database with.
         if (failure instanceof ClientAuthenticationException) {
             return ProblemException.of(ProblemType.UNAVAILABLE, "The service gets no token for its database.", failure)
                     .retryAfter(COME_AGAIN);
@@ -52,9 +52,9 @@ final class CosmosProblems {
     }
 
     /**
-     * @param status what the database answered
-     * @param subStatus more of it, 0 when it said no more
-     * @param retryAfter when it wants to be asked again, where the status is 429
+     * @param status the database's answer
+     * @param subStatus its details, 0 when there is none
+     * @param retryAfter when to try again, for the status 429
      */
     static ProblemException ofStatus(int status, int subStatus, Duration retryAfter, Throwable failure) {
         if (status == 403 && subStatus == PARTITION_KEY_FULL) {

@@ -12,17 +12,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How the containers are used. Where the account is says {@code spring.cloud.azure.cosmos}.
+ * How the containers are used. The account is configured in {@code spring.cloud.azure.cosmos}.
  *
- * @param operationTimeout the most time one operation may take, with all its calls and their retries; the caller's deadline
- *     shortens it
- * @param healthInterval how long the answer to "is the database reachable" is kept before it is asked again
- * @param gaugeInterval between two readings of how many partitions and how much throughput the containers have
- * @param allowPlainHttp whether {@code spring.cloud.azure.cosmos.endpoint} may begin with {@code http://} where it is not this machine:
- *     for an emulator or a stand-in in a network of its own, never for an account, because everybody on the way could read along
- * @param hedging reads that another region is asked for, too, when the nearest is slow
- * @param partitionCircuitBreaker whether the SDK leaves out a region for a partition that fails there again and again: reads of it go to the
- *     next of the preferred regions
+ * @param operationTimeout the most time one operation may take, with all its calls and their retries; the caller's deadline shortens it
+ * @param healthInterval how long the answer to "is the database reachable" is kept before the next check
+ * @param gaugeInterval between two readings of the containers' partitions and throughput
+ * @param allowPlainHttp whether {@code spring.cloud.azure.cosmos.endpoint} may begin with {@code http://} on another machine. Only for an
+ *     emulator or a stand-in in a separate network, never for an account, because the traffic could be read on the way
+ * @param hedging reads that are also sent to another region when the nearest is slow
+ * @param partitionCircuitBreaker whether the SDK leaves out a region for a partition that repeatedly fails there: reads of it are sent to
+ *     the next of the preferred regions
  * @param containers the containers by name
  */
 @Validated
@@ -37,12 +36,11 @@ record CosmosProperties(
         @DefaultValue Map<String, @Valid Container> containers) {
 
     /**
-     * Reads that another region is asked for, too. Each costs its request units again there. Where there is one preferred region, nothing
-     * changes.
+     * Reads that are also sent to another region. Each costs its request units there again. With one preferred region it has no effect.
      *
-     * @param enabled whether
-     * @param threshold after this time the second of the preferred regions is asked; above the time that nearly all reads take
-     * @param step after this further time the next one is
+     * @param enabled whether it is on
+     * @param threshold after this time the second of the preferred regions is queried; above the time that nearly all reads take
+     * @param step after this further time the next region is queried
      */
     record Hedging(
             @DefaultValue("false") boolean enabled,
@@ -52,12 +50,12 @@ record CosmosProperties(
     /**
      * One container.
      *
-     * @param partitionKey {@code /ownerId} (an owner's documents together) or {@code /id} (each for itself); it must be the one
-     *     that the container was created with
-     * @param parallelism how many physical partitions are asked at the same time: {@code 1}, a number, or {@code all} of them,
-     *     counted when the service starts
-     * @param throughput request units a second to provision; when absent what is there stays, and a new container gets 400
-     * @param pageSize the most documents that one call brings; an owner's month should fit into one
+     * @param partitionKey {@code /ownerId} (an owner's documents together) or {@code /id} (each document separate); it must be the one that
+     *     the container was created with
+     * @param parallelism how many physical partitions are queried at the same time: {@code 1}, a number, or {@code all} of them, counted
+     *     when the service starts
+     * @param throughput request units a second to provision; when absent the existing throughput stays, and a new container gets 400
+     * @param pageSize the most documents that one call returns; an owner's month should fit into one
      * @param createIfMissing whether to create the container, and its database, when they do not exist
      */
     record Container(

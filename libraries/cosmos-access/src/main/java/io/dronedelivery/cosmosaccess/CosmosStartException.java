@@ -2,7 +2,7 @@ package io.dronedelivery.cosmosaccess;
 
 import org.jspecify.annotations.Nullable;
 
-/** The service cannot start because of its database: what is wrong, and what to do about it. */
+/** The service cannot start because of its database. The exception has the cause and the action. */
 final class CosmosStartException extends RuntimeException {
 
     private final String action;

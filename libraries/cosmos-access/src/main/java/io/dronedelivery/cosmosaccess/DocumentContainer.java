@@ -21,12 +21,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A container of documents that have an {@code id} and an {@code ownerId}, one of which is its partition key. Callers ask alike in
- * both cases; only the cost differs.
+ * A container of documents that have an {@code id} and an {@code ownerId}, one of which is its partition key. The calls are the same for
+ * both; only the cost differs.
  *
  * <p>Every operation ends within the configured time and within the caller's deadline, and is measured. It fails with a
- * {@link io.dronedelivery.servicekit.problem.ProblemException}: 503 with the time to come again when the database throttles
- * longer than the SDK retries, or cannot be reached; 504 when it is too slow.
+ * {@link io.dronedelivery.servicekit.problem.ProblemException}. The status is 503 with a retry time when the database is unavailable, or
+ * throttles longer than the SDK retries. It is 504 when the database is too slow.
  */
 public final class DocumentContainer {
 
@@ -58,18 +58,18 @@ public final class DocumentContainer {
         this.json = json;
     }
 
-    /** Whether an owner's documents share a partition, so that some of them can be created all or none. */
+    /** Whether an owner's documents share a partition, so that several of them can be created in one transaction. */
     public boolean keepsOwnersTogether() {
         return partitionKey.equals(PartitionKeyPath.OWNER_ID);
     }
 
     /**
-     * The documents of an owner that a query selects. With the partition key {@code /ownerId} this is one call to one physical
-     * partition (and one for the plan, the first time), otherwise one to each, so many at a time as configured.
+     * The documents of an owner that a query selects. With the partition key {@code /ownerId} this takes one call to one physical
+     * partition, and the first time one more for the plan. Otherwise it takes one call to each partition, with the configured parallelism.
      *
      * @param owner the owner; its id is the value of the query's parameter {@code @ownerId}
      * @param query a query with {@code c.ownerId = @ownerId} in its condition
-     * @throws IllegalArgumentException when the query does not have that: with another partition key it would bring the documents of all
+     * @throws IllegalArgumentException when the query lacks this condition: with another partition key it would return the documents of all
      *     owners
      */
     public Flux<JsonNode> ofOwner(Owner owner, DocumentQuery query) {
@@ -83,12 +83,12 @@ public final class DocumentContainer {
                 : everywhere(ofOwner);
     }
 
-    /** The documents of all owners that a query selects: a call to each physical partition, so many at a time as configured. */
+    /** The documents of all owners that a query selects: one call to each physical partition, with the configured parallelism. */
     public Flux<JsonNode> everywhere(DocumentQuery query) {
         return query(query, options -> options.setMaxDegreeOfParallelism(parallelism));
     }
 
-    /** The container in parts that together have all documents: one for each physical partition, as they are now. */
+    /** The container in parts that together have all documents: one for each current physical partition. */
     public Mono<List<DocumentRange>> ranges() {
         return operations
                 .run("ranges", (cost, limit) -> container.getFeedRanges())
@@ -97,31 +97,31 @@ public final class DocumentContainer {
     }
 
     /**
-     * One page of the documents of a part of the container that a query selects. Each page is an operation of its own, with the time of
-     * one, so that a caller may work as long as it likes before it asks for the next.
+     * One page of the documents that a query selects in a part of the container. Each page is a separate operation with its own timeout, so
+     * the caller may work as long as it likes before the next page.
      *
-     * @param most the most documents that the page brings
+     * @param most the most documents on the page
      * @param continuation of the page before, null for the first one
-     * @return fails with an {@link IllegalArgumentException} when the continuation is none of this query's pages
+     * @return fails with an {@link IllegalArgumentException} when the continuation does not belong to this query
      */
     public Mono<DocumentPage> page(DocumentQuery query, DocumentRange range, int most, @Nullable String continuation) {
         return page(query, options -> options.setFeedRange(range.feedRange()), most, continuation);
     }
 
     /**
-     * As {@link #page(DocumentQuery, DocumentRange, int, String)}, of the whole container. The physical partitions are asked one after the
-     * other: the SDK would throw away what others answer beyond the page.
+     * Returns a page like {@link #page(DocumentQuery, DocumentRange, int, String)}, of the whole container. The physical partitions are
+     * queried one after the other, because the SDK would drop the results of others beyond the page.
      */
     public Mono<DocumentPage> page(DocumentQuery query, int most, @Nullable String continuation) {
         return page(query, options -> options.setMaxDegreeOfParallelism(ONE_AFTER_THE_OTHER), most, continuation);
     }
 
     /**
-     * The document with that id, empty when there is none or it is not the caller's. With the partition key {@code /id} this is a point read, the cheapest
-     * thing the database does, otherwise a query of all partitions.
+     * The document with that id; empty when there is none or it is not the caller's. With the partition key {@code /id} this is a point
+     * read, the database's cheapest operation; otherwise it is a query of all partitions.
      *
      * @param type what the document is read into
-     * @param caller who wants to see it
+     * @param caller who requests it
      */
     public <T> Mono<T> byId(String id, Class<T> type, Caller caller) {
         Mono<JsonNode> document = keepsOwnersTogether()
@@ -131,7 +131,7 @@ public final class DocumentContainer {
                 .map(found -> convert(id, found, type));
     }
 
-    /** The document of that owner with that id, empty when there is none: a point read with either partition key. */
+    /** The document of that owner with that id; empty when there is none. It is a point read with either partition key. */
     public <T> Mono<StoredDocument<T>> read(String ownerId, String id, Class<T> type) {
         return documents
                 .read(POINT_READ, id, key(ownerId, id))
@@ -141,8 +141,8 @@ public final class DocumentContainer {
     /**
      * Creates a document.
      *
-     * @param document has an {@code id} and an {@code ownerId}, once it is written as JSON
-     * @return whether it was created; false when there is one with its id, which stays as it is
+     * @param document has an {@code id} and an {@code ownerId} in its JSON
+     * @return whether it was created; false when its id already exists, and that document stays as it is
      */
     public Mono<Boolean> create(Object document) {
         JsonNode tree = json.valueToTree(document);
@@ -150,9 +150,9 @@ public final class DocumentContainer {
     }
 
     /**
-     * Creates documents of one owner, all or none, in one transaction.
+     * Creates documents of one owner in one transaction, all or none.
      *
-     * @return whether they were created; false when there is one with one of their ids: then none is
+     * @return whether they were created; false when one of their ids already exists, and then none is created
      * @throws IllegalStateException when the container does not keep an owner's documents together
      */
     public Mono<Boolean> createTogether(List<?> several) {
@@ -165,9 +165,9 @@ public final class DocumentContainer {
     }
 
     /**
-     * Replaces a document that nobody has changed since it was read.
+     * Replaces a document that has not changed since it was read.
      *
-     * @return whether it was replaced; false when it has changed, or is gone: read it again
+     * @return whether it was replaced; false when it has changed, or is deleted: read it again
      */
     public Mono<Boolean> replace(Object document, String etag) {
         JsonNode tree = json.valueToTree(document);
@@ -175,7 +175,7 @@ public final class DocumentContainer {
     }
 
     /**
-     * Sets members of a document and leaves the others as they are, whoever changes those meanwhile.
+     * Sets members of a document and keeps the others, also those that another caller changes at the same time.
      *
      * @param members the new values by the members' names; {@code a/b} is the member {@code b} of the object {@code a}
      * @return whether it was done; false when there is no such document
@@ -186,7 +186,7 @@ public final class DocumentContainer {
         return documents.patch(id, key(ownerId, id), changes);
     }
 
-    /** Deletes a document; whether there was one. */
+    /** Deletes a document; returns whether there was one. */
     public Mono<Boolean> delete(String ownerId, String id) {
         return documents.delete(id, key(ownerId, id));
     }
@@ -227,7 +227,7 @@ public final class DocumentContainer {
                                 "The continuation is none of the query " + query.operation(), failure));
     }
 
-    /** By the database, or by the SDK, which reads some of the continuation itself. */
+    /** Whether the database rejects the continuation, or the SDK, which reads a part of it itself. */
     private static boolean isMisunderstood(Throwable failure) {
         return failure instanceof IllegalArgumentException
                 || failure.getCause() instanceof CosmosException refused && refused.getStatusCode() == 400;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Some of the documents that a query selects. A page may be empty though others follow.
+ * Some of the documents that a query selects. A page may be empty even if others follow.
  *
  * @param documents in the order of the query
  * @param continuation where the next page begins; null after the last one

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A query with a name. What changes from call to call is a parameter, never part of the text: the SDK remembers query plans by
- * the text, and asks the service for a plan again whenever it is new.
+ * A query with a name. Values that change from call to call are parameters, never part of the text: the SDK caches query plans by the text,
+ * and asks the service for a plan for every new text.
  *
- * <p>Plain projections belong here. With an aggregate the SDK asks for a plan on each execution, which costs more than adding up
- * the few numbers of a month.
+ * <p>Use it for plain projections. With an aggregate the SDK asks for a plan on each execution, which costs more than adding up the few
+ * numbers of a month.
  *
- * @param operation the operation as it is named in the meters, such as {@code deliveries-summary}
+ * @param operation the operation's name in the meters, such as {@code deliveries-summary}
  * @param sql the text
  * @param parameters the values of the text's parameters
  */
@@ -22,7 +22,7 @@ public record DocumentQuery(String operation, String sql, List<SqlParameter> par
         parameters = List.copyOf(parameters);
     }
 
-    /** A query whose parameters are still to be given. */
+    /** A query without parameters yet. */
     public static DocumentQuery of(String operation, String sql) {
         return new DocumentQuery(operation, sql, List.of());
     }

@@ -3,10 +3,10 @@ package io.dronedelivery.cosmosaccess;
 import com.azure.cosmos.models.FeedRange;
 
 /**
- * A part of a container: the documents whose partition keys' hashes lie in a range. After a split of a physical partition a range from before
+ * A part of a container: the documents whose partition keys have hashes in a range. After a physical partition is split, an older range
  * still has all of its documents.
  *
- * @param token the range as text: letters, digits, {@code -} and {@code _}, so that it may be a part of a document's id
+ * @param token the range as text: a-z, A-Z, 0-9, {@code -} and {@code _}, so that it may be a part of a document's id
  */
 public record DocumentRange(String token) {
 

@@ -16,14 +16,14 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
-/** Reads and writes single documents whose partition is known: calls to one partition, found by its key. */
+/** Reads and writes single documents in a known partition, with calls to that partition only. */
 final class Documents {
 
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
     private static final int PRECONDITION_FAILED = 412;
 
-    /** Of an id, in UTF-8. */
+    /** The longest id, in bytes of UTF-8. */
     private static final int MOST_BYTES = 1023;
 
     private final CosmosAsyncContainer container;
@@ -54,12 +54,12 @@ final class Documents {
                 .singleOrEmpty();
     }
 
-    /** Whether the document was created; false when one with its id is there already. */
+    /** Whether the document was created; false when its id already exists. */
     Mono<Boolean> create(JsonNode document, PartitionKey key) {
         return write("create", CONFLICT, limit -> container.createItem(SdkTrees.toSdk(document), key, options(limit)));
     }
 
-    /** Whether the document was replaced; false when it has another version by now, or is gone. */
+    /** Whether the document was replaced; false when its version has changed, or it is deleted. */
     Mono<Boolean> replace(JsonNode document, String id, PartitionKey key, String etag) {
         return write(
                 "replace",
@@ -87,7 +87,7 @@ final class Documents {
                 : Mono.just(false);
     }
 
-    /** Whether all documents were created; when one of their ids is there already, none is. */
+    /** Whether all documents were created; when one of their ids already exists, none is created. */
     Mono<Boolean> createTogether(List<JsonNode> documents, PartitionKey key) {
         CosmosBatch batch = CosmosBatch.createCosmosBatch(key);
         documents.forEach(document -> batch.createItemOperation(SdkTrees.toSdk(document)));
@@ -136,7 +136,8 @@ final class Documents {
     }
 
     /**
-     * Whether a document can have that id. An address is made of it, and with a slash, or without anything, that is the one of something else.
+     * Whether a document can have that id. The id becomes part of an address. With a slash, or empty, it would be the address of something
+     * else.
      *
      * @see <a href="https://learn.microsoft.com/azure/cosmos-db/concepts-limits#per-item-limits">Limits of items</a>
      */
@@ -151,7 +152,7 @@ final class Documents {
         return new CosmosItemRequestOptions().setCosmosEndToEndOperationLatencyPolicyConfig(limit);
     }
 
-    /** A 404 with a substatus speaks of the container or of the session instead of the document. */
+    /** A 404 with a substatus is about the container or the session, not about the document. */
     private static boolean isStatus(int status, Throwable failure) {
         return failure instanceof CosmosException cosmos
                 && cosmos.getStatusCode() == status

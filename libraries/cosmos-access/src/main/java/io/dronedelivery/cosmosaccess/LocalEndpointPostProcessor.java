@@ -15,8 +15,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Lets the SDK talk plain HTTP to a stand-in on this machine, and elsewhere only when {@code cosmos.allow-plain-http} says so. The SDK reads these settings once, when its classes
- * are loaded, so they are made before any bean is. Direct mode needs what no stand-in has, so gateway mode becomes the default.
+ * Lets the SDK use plain HTTP for a stand-in on this machine, and for other machines only with {@code cosmos.allow-plain-http}. The SDK
+ * reads these settings once, when its classes are loaded, so they are set before any bean exists. No stand-in supports direct mode, so
+ * gateway mode becomes the default.
  */
 final class LocalEndpointPostProcessor implements EnvironmentPostProcessor, Ordered {
 
@@ -57,7 +58,7 @@ final class LocalEndpointPostProcessor implements EnvironmentPostProcessor, Orde
                 + ": plain HTTP is allowed, gateway mode is the default");
     }
 
-    /** Whether the endpoint is reached over plain HTTP, and may be. */
+    /** Whether the endpoint uses plain HTTP, and is allowed to. */
     static boolean isStandIn(Environment environment) {
         String endpoint = environment.getProperty(ENDPOINT);
         return isPlainHttpOnLoopback(endpoint)

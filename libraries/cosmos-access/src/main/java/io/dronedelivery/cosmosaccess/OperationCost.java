@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers the calls of one running operation from the pages and errors that it brings forth, each call once. */
+/** Collects the calls of one running operation from its pages and errors, each call once. */
 final class OperationCost {
 
     private final Set<ClientSideRequestStatistics> groups = Collections.newSetFromMap(new IdentityHashMap<>());

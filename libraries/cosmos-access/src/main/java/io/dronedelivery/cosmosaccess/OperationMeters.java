@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the operations of one container cost: {@code cosmos.operation.calls} (data and plan calls apart, tag {@code kind}) and
- * {@code cosmos.operation.request.charge} for each operation, {@code cosmos.calls} and {@code cosmos.calls.request.charge} for
- * each call by partition and status. Throttled attempts count everywhere: they cost time and, on the service's side, units.
+ * The cost of the operations of one container. The meters of an operation are {@code cosmos.operation.calls} (with data and plan calls
+ * apart, tag {@code kind}) and {@code cosmos.operation.request.charge}. The meters of a call, by partition and status, are
+ * {@code cosmos.calls} and {@code cosmos.calls.request.charge}. Throttled attempts count everywhere: they cost time and, on the service's
+ * side, units.
  */
 final class OperationMeters {
 

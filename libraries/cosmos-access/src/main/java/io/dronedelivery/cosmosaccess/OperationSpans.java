@@ -13,10 +13,11 @@ import java.util.Collection;
 import reactor.util.context.ContextView;
 
 /**
- * A span for each operation, {@code <container>.<operation>}, and below it one for each call that the SDK made for it, with the times
- * that the SDK measured. Between a refused call and its repetition the back-off shows as a gap.
+ * A span for each operation, {@code <container>.<operation>}, and a child span for each call that the SDK made for it, with the times that
+ * the SDK measured. Between a refused call and its retry the back-off is visible as a gap.
  *
- * <p>The calls have {@code db.system}, which the exporter makes their type; the operation has none, so that nobody counts it as a call.
+ * <p>The calls have {@code db.system}, from which the exporter makes their type. The operation has none, so that it does not count as a
+ * call.
  */
 final class OperationSpans {
 
@@ -40,7 +41,7 @@ final class OperationSpans {
         this.container = container;
     }
 
-    /** Begins the span of an operation, below what the context has. */
+    /** Begins the span of an operation, as a child of the context's span. */
     Running start(String operation, ContextView context) {
         Span span = tracer.spanBuilder(container + "." + operation)
                 .setParent(CurrentSpan.in(context))
@@ -49,7 +50,7 @@ final class OperationSpans {
         return new Running(operation, span);
     }
 
-    /** An operation that has begun. */
+    /** A running operation. */
     final class Running {
 
         private final String operation;
@@ -64,7 +65,7 @@ final class OperationSpans {
             span.setStatus(StatusCode.ERROR, String.valueOf(failure.getMessage()));
         }
 
-        /** Ends it with the calls that were made for it. */
+        /** Ends the span with the calls that were made for the operation. */
         void end(Collection<SdkCall> calls) {
             if (span.isRecording()) {
                 span.setAttribute(CONTAINER, container).setAttribute(OPERATION, operation);

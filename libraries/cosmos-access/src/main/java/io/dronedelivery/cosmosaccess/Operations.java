@@ -14,10 +14,10 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Runs operations within their time, measures them and says what their failures mean. */
+/** Runs operations within their timeout, measures them and maps their failures. */
 final class Operations {
 
-    /** For the SDK's failure, which says what the operation has cost and whether it was throttled, on a machine that is busy, too. */
+    /** Extra time for the SDK's failure, also on a busy machine. That failure has the operation's cost, and whether it was throttled. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final Duration timeout;
@@ -34,11 +34,10 @@ final class Operations {
     }
 
     /**
-     * Runs one operation. The SDK's own limit starts anew with each page, but tells what the operation has cost so far; ours is the
-     * end.
+     * Runs one operation. The SDK's own timeout starts anew with each page, but its failure reports the cost so far. Ours limits the whole.
      *
      * @param operation its name in the meters
-     * @param work adds what it has cost to the cost it is given, but for the failure that it ends with
+     * @param work adds its cost to the given cost, except the cost of its final failure
      */
     <T> Flux<T> run(
             String operation,
@@ -75,7 +74,7 @@ final class Operations {
         span.end(calls);
     }
 
-    /** Ends what has not ended by itself. An error of the other one would end it here and leave the SDK at work. */
+    /** Ends work that has not ended in time. An error from the other publisher would end it here, but the SDK would continue. */
     private static <T> Flux<T> endedAfter(Duration limit, Flux<T> work) {
         return Flux.defer(() -> {
             AtomicBoolean overdue = new AtomicBoolean();

@@ -1,10 +1,10 @@
 package io.dronedelivery.cosmosaccess;
 
 /**
- * How many physical partitions a query that needs more than one asks at the same time.
+ * How many physical partitions a query queries at the same time when it needs more than one.
  *
- * <p>{@code all} means every one there is. The SDK's own {@code -1} is not offered: it stands for the number of processors of this
- * machine, which has nothing to do with the database (azure-sdk-for-java, issue 48442).
+ * <p>{@code all} means every existing partition. The SDK's own {@code -1} is not offered: it means the number of processors of this
+ * machine, which says nothing about the database (azure-sdk-for-java, issue 48442).
  *
  * @param limit the most partitions at a time, or 0 for all of them
  */
@@ -24,7 +24,7 @@ record Parallelism(int limit) {
         return new Parallelism(Integer.parseInt(text));
     }
 
-    /** The number to ask at the same time when there are so many partitions. */
+    /** The number to query at the same time, for the given number of partitions. */
     int among(int partitions) {
         return limit == 0 ? partitions : limit;
     }

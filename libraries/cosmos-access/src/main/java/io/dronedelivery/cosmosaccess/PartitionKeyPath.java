@@ -3,17 +3,20 @@ package io.dronedelivery.cosmosaccess;
 import java.util.List;
 
 /**
- * The property of a document that decides in which partition it lives. No enum, because Boot would read an enum's value its own,
- * lenient way and name the constants when it is wrong.
+ * The property of a document that decides its partition. It is not an enum, because Boot would convert an enum's value leniently, and would
+ * name the constants when it is wrong.
  *
- * @param path as the container's definition has it
+ * @param path as in the container's definition
  */
 record PartitionKeyPath(String path) {
 
-    /** Each document for itself: found by its id at once, an owner's documents are everywhere. */
+    /** Each document has its own logical partition: a document is found directly by its id, but an owner's documents are spread. */
     static final PartitionKeyPath ID = new PartitionKeyPath("/id");
 
-    /** An owner's documents together: found with one call, a document by its id alone is searched for everywhere. */
+    /**
+     * An owner's documents share a partition: they are found with one call, but a document by its id alone needs a search of all
+     * partitions.
+     */
     static final PartitionKeyPath OWNER_ID = new PartitionKeyPath("/ownerId");
 
     /** Reads the value of {@code cosmos.containers.<name>.partition-key}. */

@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
-/** What to do when the account cannot be used: it depends on who refused, and on how the service signs in. */
+/** Advice for an account that cannot be used. It depends on the refusing part, and on how the service signs in. */
 final class Refusal {
 
     private static final String ENDPOINT = "spring.cloud.azure.cosmos.endpoint";
@@ -26,7 +26,7 @@ final class Refusal {
                 : reason.getClass().getSimpleName() + ": " + firstLine(reason);
     }
 
-    /** What to check first. */
+    /** The first thing to check. */
     static String action(Throwable failure, Environment environment) {
         boolean withKey = !environment.getProperty(KEY, "").isBlank();
         if (has(failure, ClientAuthenticationException.class)) {

@@ -19,19 +19,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that the SDK made for an operation, as its diagnostics remember it.
+ * One call that the SDK made for an operation, from the SDK's diagnostics.
  *
- * <p>The public diagnostics give the charge of the last attempt alone (azure-sdk-for-java, issue 32694) and no status of each
- * call, so this one class reads the SDK's internal lists. It is the only place that does; its test counts the same calls on the
- * server's side, and the SDK's version is pinned by the platform.
+ * <p>The public diagnostics contain only the charge of the last attempt (azure-sdk-for-java, issue 32694) and no status of each call. So
+ * this class reads the SDK's internal lists, and no other class does. Its test counts the same calls on the server's side, and the platform
+ * pins the SDK's version.
  *
  * @param plan whether it asked for a query plan instead of data
  * @param partition the physical partition's key range id, or {@code none}
  * @param status the HTTP status, 0 when there was no answer
- * @param subStatus Cosmos DB's own, 0 when it says none
- * @param requestCharge request units, those of a refused call too
- * @param start when it wished for a connection; null when that is not known
- * @param duration from the wish for a connection to the last byte
+ * @param subStatus Cosmos DB's own, 0 when there is none
+ * @param requestCharge request units, also of a refused call
+ * @param start when it requested a connection; null when that is unknown
+ * @param duration from the request for a connection to the last byte
  */
 record SdkCall(
         boolean plan,
@@ -42,7 +42,7 @@ record SdkCall(
         @Nullable Instant start,
         Duration duration) {
 
-    /** The groups of calls that belong to an operation so far; the same group may show up with several pages. */
+    /** The groups of calls that belong to an operation so far; the same group may appear with several pages. */
     static Collection<ClientSideRequestStatistics> groupsIn(@Nullable CosmosDiagnostics diagnostics) {
         CosmosDiagnosticsContext context = diagnostics == null ? null : diagnostics.getDiagnosticsContext();
         return context == null
@@ -81,7 +81,7 @@ record SdkCall(
         return calls;
     }
 
-    /** A copy, since the SDK adds further calls under this lock, those of other partitions or of a try that nobody waits for. */
+    /** A copy, since the SDK adds further calls under this lock: those of other partitions, or of an abandoned attempt. */
     private static List<GatewayStatistics> gatewayCallsOf(ClientSideRequestStatistics group) {
         synchronized (group) {
             return List.copyOf(group.getGatewayStatisticsList());
@@ -92,7 +92,7 @@ record SdkCall(
         return status == 429;
     }
 
-    /** Whether it brought neither success nor the answer no: there is none, there is one already, it has changed. */
+    /** Whether it neither succeeded nor got one of the negative answers: not found, already exists, changed. */
     boolean failed() {
         return switch (status) {
             case 404, 409, 412 -> subStatus != 0;

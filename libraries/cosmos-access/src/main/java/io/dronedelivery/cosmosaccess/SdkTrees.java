@@ -7,8 +7,8 @@ import tools.jackson.databind.node.NumericNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Turns the services' trees, which are Jackson 3's, into those of the SDK, which are Jackson 2's, and back. Numbers keep their type and
- * their digits, objects the order of their members; bytes are text in Base64.
+ * Converts the services' Jackson 3 trees into the SDK's Jackson 2 trees, and back. Numbers keep their type and their digits, and objects
+ * keep the order of their members. Bytes become text in Base64.
  */
 final class SdkTrees {
 
@@ -18,7 +18,7 @@ final class SdkTrees {
 
     private SdkTrees() {}
 
-    /** @throws IllegalArgumentException when the tree holds what is not JSON: a missing node or a Java object */
+    /** @throws IllegalArgumentException when the tree holds a node that is not JSON: a missing node or a Java object */
     static com.fasterxml.jackson.databind.JsonNode toSdk(JsonNode ours) {
         return switch (ours.getNodeType()) {
             case OBJECT -> {
@@ -39,7 +39,7 @@ final class SdkTrees {
         };
     }
 
-    /** @throws IllegalArgumentException when the tree holds what is not JSON: a missing node or a Java object */
+    /** @throws IllegalArgumentException when the tree holds a node that is not JSON: a missing node or a Java object */
     static JsonNode fromSdk(com.fasterxml.jackson.databind.JsonNode sdks) {
         return switch (sdks.getNodeType()) {
             case OBJECT -> {

@@ -3,7 +3,7 @@ package io.dronedelivery.cosmosaccess;
 /**
  * A document as it was read.
  *
- * @param value what it holds
+ * @param value its content
  * @param etag its version, for {@link DocumentContainer#replace}
  */
 public record StoredDocument<T>(T value, String etag) {}

@@ -1,6 +1,6 @@
 /**
- * Cosmos DB as the services use it: containers whose partition key and degree of parallelism are configuration, and whose
- * operations are measured by the calls and request units that they really cost.
+ * Access to Cosmos DB for the services. The partition key and the parallelism of containers are configuration. The meters of operations
+ * count the calls and request units that they really cost.
  */
 @NullMarked
 package io.dronedelivery.cosmosaccess;

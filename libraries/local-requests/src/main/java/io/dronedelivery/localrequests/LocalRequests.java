@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests a server takes that asks nobody who they are. A browser on the same machine sends what any page tells it to send. It
- * names the page in {@code Origin} and {@code Sec-Fetch-Site}; and a page whose name somebody has pointed at this machine (DNS rebinding)
- * shows in {@code Host}. Any thread may call it.
+ * Decides which requests a server without authentication accepts. A browser on the same machine sends the requests of any page. It names
+ * the page in {@code Origin} and {@code Sec-Fetch-Site}. A page whose name resolves to this machine (DNS rebinding) is visible in
+ * {@code Host}. Any thread may call it.
  *
  * @see <a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata Request Headers</a>
  */
@@ -27,14 +27,14 @@ public final class LocalRequests {
     }
 
     /**
-     * Those whose {@code Host} is {@code localhost}, a loopback address or a name without a dot, and that no foreign page makes. No name
-     * without a dot can be pointed anywhere in the DNS; programs and containers of this machine call each other so.
+     * Accepts requests to {@code localhost}, a loopback address or a name without a dot, except requests of foreign pages. A name without a
+     * dot cannot be redirected in the public DNS, and programs and containers of one machine use such names.
      */
     public static LocalRequests toLoopback() {
         return new LocalRequests(false, Set.of(), origin -> false);
     }
 
-    /** Also those to these hosts, and to any address: nobody can point an address at another machine. */
+    /** Also accepts requests to these hosts, and to any address, because an address cannot be redirected. */
     public LocalRequests orTo(Collection<String> hosts) {
         return new LocalRequests(
                 true,
@@ -42,17 +42,17 @@ public final class LocalRequests {
                 origins);
     }
 
-    /** Also those of pages of these origins, such as {@code https://app.example.com}. */
+    /** Also accepts requests of pages with these origins, such as {@code https://app.example.com}. */
     public LocalRequests orFrom(Predicate<String> trusted) {
         return new LocalRequests(addresses, names, trusted);
     }
 
     /**
-     * Why a request is not taken; null when it is.
+     * Why a request is refused; null when it is accepted.
      *
-     * @param host the field {@code Host}: the connection's own, whatever a proxy says. Null when there is none, which no browser leaves out
-     * @param origin the field {@code Origin}. The server's own is that of its {@code Host}
-     * @param fetchSite the field {@code Sec-Fetch-Site}. Without an {@code Origin} it tells whether another site's page asks
+     * @param host the field {@code Host} of the connection itself, not of a proxy. Null when there is none, which no browser omits
+     * @param origin the field {@code Origin}. The server's own origin is that of its {@code Host}
+     * @param fetchSite the field {@code Sec-Fetch-Site}. Without an {@code Origin} it shows whether another site's page sends the request
      */
     public @Nullable String refusal(@Nullable String host, @Nullable String origin, @Nullable String fetchSite) {
         if (host != null && !isTaken(host)) {
@@ -65,7 +65,7 @@ public final class LocalRequests {
         if (origin == null) {
             return "cross-site".equalsIgnoreCase(fetchSite);
         }
-        // A form of our own page, where its referrer policy hides the origin.
+        // A form of our own page whose referrer policy hides the origin.
         boolean hidden = origin.equals("null") && "same-origin".equals(fetchSite);
         return !hidden && !isOf(origin, host) && !origins.test(origin);
     }
@@ -96,7 +96,7 @@ public final class LocalRequests {
         return is("localhost", host, end) || is("[::1]", host, end) || host.startsWith("127.") && isIpv4(host, end);
     }
 
-    /** Letters, digits, hyphens and underscores alone. */
+    /** Accepts only ASCII alphanumerics, hyphens and underscores. */
     private static boolean isLabel(String host, int end) {
         for (int at = 0; at < end; at++) {
             char c = host.charAt(at);
@@ -112,14 +112,14 @@ public final class LocalRequests {
         return end == name.length() && host.regionMatches(true, 0, name, 0, end);
     }
 
-    /** Where the port begins, or the end. */
+    /** The index where the port begins, or the end. */
     private static int endOfName(String host) {
         int bracket = host.lastIndexOf(']');
         int colon = host.indexOf(':', Math.max(0, bracket));
         return colon < 0 ? host.length() : colon;
     }
 
-    /** Four numbers up to 255, without zeros before them, which some take for octal. */
+    /** Four numbers up to 255, without leading zeros, which some programs read as octal. */
     private static boolean isIpv4(String host, int end) {
         int at = 0;
         for (int part = 0; part < 4; part++) {

@@ -1,4 +1,4 @@
-/** Servers that are for one machine, and the web pages that its browsers show. */
+/** The protection of servers for one machine from web pages in its browsers. */
 @NullMarked
 package io.dronedelivery.localrequests;
 

@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes log records for a text log in which no record can look like two: another encoder does so, for a {@link PlainLogEvent}. Any
- * thread may call it.
+ * Encodes log records for a text log, so that no record can look like two. It passes a {@link PlainLogEvent} to another encoder. Any thread
+ * may call it.
  */
 public final class PlainLines extends EncoderBase<ILoggingEvent> {
 
@@ -24,15 +24,15 @@ public final class PlainLines extends EncoderBase<ILoggingEvent> {
         this.delegate = delegate;
     }
 
-    /** Which encoder writes the lines. */
+    /** Sets the encoder that writes the lines. */
     public void setDelegate(Encoder<ILoggingEvent> delegate) {
         this.delegate = delegate;
     }
 
     /**
-     * Has all appenders write plain lines that write text by a layout. Encoders of JSON stay: a record cannot leave its string there.
+     * Makes all appenders that use a layout write plain lines. Encoders of JSON stay, because a record cannot leave its string there.
      *
-     * @param logback when it has been configured
+     * @param logback after its configuration
      */
     public static void applyTo(LoggerContext logback) {
         logback.getLoggerList()

@@ -13,17 +13,17 @@ import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * A log record of which each text that may come from strangers is {@link PlainText#escape escaped}: the message, those of its
+ * A log record with every text that may come from untrusted sources {@link PlainText#escape escaped}: the message, the messages of its
  * exceptions, the context and the pairs. The line breaks of a stack trace stay, because the layout makes them.
  */
 public class PlainLogEvent implements ILoggingEvent {
 
-    /** Explains over several lines why an application cannot start, in words of the settings. */
+    /** Explains over several lines why an application cannot start, in terms of the settings. */
     private static final String START_REPORT = "org.springframework.boot.diagnostics.LoggingFailureAnalysisReporter";
 
     private final ILoggingEvent event;
 
-    /** Of this record. */
+    /** @param event the record to escape */
     public PlainLogEvent(ILoggingEvent event) {
         this.event = event;
     }
@@ -38,7 +38,7 @@ public class PlainLogEvent implements ILoggingEvent {
         return event.getLevel();
     }
 
-    /** With the arguments in it, because they may be of strangers, too. */
+    /** The message with its arguments, because they may be from untrusted sources too. */
     @Override
     public @Nullable String getMessage() {
         return getFormattedMessage();

@@ -1,6 +1,6 @@
 package io.dronedelivery.plaintext;
 
-/** Text that comes from strangers. */
+/** Checks and escapes text from untrusted sources. */
 public final class PlainText {
 
     private static final char ZERO_WIDTH_NON_JOINER = 0x200C;
@@ -9,17 +9,17 @@ public final class PlainText {
     private PlainText() {}
 
     /**
-     * Whether a text stays in its line and is shown as it is: no control characters (C0, DEL, C1), no separators of lines or paragraphs, no
-     * invisible format characters, among them those that change the direction of writing, and no half of a character. The joiners that
-     * scripts and emoji need are allowed.
+     * Whether a text stays on its line and shows all its characters. It must have no control characters (C0, DEL, C1), no separators of
+     * lines or paragraphs and no unpaired surrogate. It must have no invisible format characters either, such as those that change the
+     * direction of writing. The joiners that scripts and emoji need are allowed.
      */
     public static boolean isPlain(String text) {
         return firstToEscape(text, 0) == text.length();
     }
 
     /**
-     * The text with all that {@link #isPlain} does not allow as an escape of Java, such as <code>\n</code> or <code>\u001b</code>. A
-     * backslash stays one.
+     * The text, with each character that {@link #isPlain} does not allow as a Java escape, such as <code>\n</code> or <code>\u001b</code>.
+     * Backslashes stay unchanged.
      */
     public static String escape(String text) {
         int next = firstToEscape(text, 0);
@@ -40,7 +40,7 @@ public final class PlainText {
     }
 
     /**
-     * The beginning of a text that is too long. It never ends with half of a character.
+     * The beginning of a text that is too long. It never ends with an unpaired surrogate.
      *
      * @param longest in UTF-16 code units
      */

@@ -5,7 +5,7 @@ import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** An exception of a log record whose messages are {@link PlainText#escape escaped}, and those of its causes. */
+/** An exception of a log record, whose messages and those of its causes are {@link PlainText#escape escaped}. */
 final class PlainThrowable implements IThrowableProxy {
 
     private final IThrowableProxy thrown;

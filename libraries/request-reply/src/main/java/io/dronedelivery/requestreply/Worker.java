@@ -169,7 +169,8 @@ final class Worker extends BaseSubscriber<JobDelivery> {
             settling++;
             tellRoom();
         }
-        // The interrupted job first: the queue may deliver it to this worker again at once, which has to release it before it ends.
+        // The interrupted job first: the queue may deliver it to this worker again at once, which has to release it
+        // before it ends.
         Mono<Void> abandoned = interrupted == null ? Mono.empty() : tried(interrupted, interrupted.abandon());
         giveBack(abandoned
                 .thenMany(Flux.fromIterable(notBegun))

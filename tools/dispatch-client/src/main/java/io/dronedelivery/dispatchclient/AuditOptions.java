@@ -2,7 +2,7 @@ package io.dronedelivery.dispatchclient;
 
 import picocli.CommandLine.Option;
 
-/** The options that all commands for audits have. */
+/** The common options of all commands for audits. */
 final class AuditOptions extends OperatorOptions {
 
     @Option(

@@ -15,12 +15,12 @@ record AuditsApi(JsonCalls calls) {
         return calls.get(PATH + "/" + HttpUri.encoded(id));
     }
 
-    /** Begins an audit, or finds the one of the same span that has not ended. */
+    /** Begins an audit, or finds an unfinished one for the same time span. */
     JsonNode begin(String from, String to) throws DispatchException, InterruptedException {
         return calls.post(PATH + "?from=" + HttpUri.encoded(from) + "&to=" + HttpUri.encoded(to), null);
     }
 
-    /** One line about an audit. */
+    /** Describes an audit in one line. */
     static String line(JsonNode audit) {
         return "%s  %s to %s  %-10s %d compared, %d without flight, %d without invoice line, %d announced again"
                 .formatted(

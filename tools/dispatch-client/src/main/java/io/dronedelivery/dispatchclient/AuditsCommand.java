@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What operators do with audits. */
+/** The commands of operators for audits. */
 @Command(
         name = "audits",
         mixinStandardHelpOptions = true,

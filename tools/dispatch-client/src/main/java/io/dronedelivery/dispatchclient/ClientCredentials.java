@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tokens by client credentials (RFC 6749, section 4.4). One token serves all calls and is replaced in the last fifth of its life; when that
- * fails, it is used until its end. Thread-safe: one thread asks while the others wait.
+ * Tokens by client credentials (RFC 6749, section 4.4). One token serves all calls and is replaced in the last fifth of its life. When the
+ * replacement fails, the token is used until its end. Thread-safe: one thread requests a token while the others wait.
  */
 final class ClientCredentials implements TokenSource {
 
@@ -31,7 +31,7 @@ final class ClientCredentials implements TokenSource {
     private @Nullable Token current;
 
     /**
-     * @param scope null for all that the client may have
+     * @param scope null for all scopes of the client
      * @param timeout the longest that the issuer may take for a token
      */
     ClientCredentials(

@@ -4,15 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** One call for each of some dead letters. */
+/** One call for each of the given dead letters. */
 final class DeadLetterActions {
 
     private DeadLetterActions() {}
 
     /**
-     * Does the same to each; goes on when one is refused.
+     * Calls the same action for each; continues when one is refused.
      *
-     * @param what resend, mend or discard
+     * @param what {@code resend}, {@code mend} or {@code discard}
      * @return the exit code
      */
     static int each(ServiceOptions service, String subscription, List<String> ids, String what, @Nullable JsonNode body)

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which dead letters are meant. */
+/** The options that select dead letters. */
 final class DeadLetterFilterOptions {
 
     @Option(names = "--reason", paramLabel = "<reason>", description = "With this reason, such as handler-failed.")
@@ -23,7 +23,7 @@ final class DeadLetterFilterOptions {
     @Option(names = "--to", paramLabel = "<time>", description = "That became dead letters before.")
     private @Nullable String to;
 
-    /** Those that were given, by the names that the API has for them. */
+    /** The given options, by the API's parameter names. */
     Map<String, String> given() {
         Map<String, String> given = new LinkedHashMap<>();
         put(given, "reason", reason);

@@ -26,12 +26,12 @@ final class DeadLettersApi {
         return services;
     }
 
-    /** How many wait, for each subscription of a service. */
+    /** The number of waiting dead letters of each subscription of a service. */
     static JsonNode counts(Service service) throws DispatchException, InterruptedException {
         return service.calls().get(PATH);
     }
 
-    /** A subscription at the service that has it. */
+    /** A subscription and the service that has it. */
     record Subscription(Service service, String path) {
 
         JsonNode page(Map<String, String> parameters) throws DispatchException, InterruptedException {
@@ -45,7 +45,7 @@ final class DeadLettersApi {
             return service.calls().get(path + "/" + HttpUri.encoded(id));
         }
 
-        /** @param what resend, mend or discard */
+        /** @param what {@code resend}, {@code mend} or {@code discard} */
         JsonNode act(String id, String what, @Nullable JsonNode body) throws DispatchException, InterruptedException {
             return service.calls().post(path + "/" + HttpUri.encoded(id) + "/" + what, body);
         }
@@ -62,7 +62,7 @@ final class DeadLettersApi {
             return service.calls().delete(jobPath(id));
         }
 
-        /** Where a job can be asked for, and stopped. */
+        /** The address of a job, to query and to stop it. */
         String jobUri(String id) {
             return service.uri() + jobPath(id);
         }
@@ -72,7 +72,7 @@ final class DeadLettersApi {
         }
     }
 
-    /** Looks for the service that has a subscription; its jobs are asked for, since that costs the broker nothing. */
+    /** Finds the service that has a subscription. It queries the subscription's jobs, since that costs the broker nothing. */
     Subscription subscription(String name) throws DispatchException, InterruptedException {
         @Nullable DispatchException failure = null;
         for (Service service : services) {
@@ -81,7 +81,7 @@ final class DeadLettersApi {
                 service.calls().get(found.path() + "/resends");
                 return found;
             } catch (DispatchException e) {
-                // One that refuses or does not answer may be the one that has it.
+                // A service that refuses or does not answer may be the one that has it.
                 failure = failure == null || failure.status() == NOT_FOUND ? e : failure;
             }
         }

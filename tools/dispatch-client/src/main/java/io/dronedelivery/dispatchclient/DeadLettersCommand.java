@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What operators do with the dead letters of the services. */
+/** The commands of operators for the services' dead letters. */
 @Command(
         name = "dead-letters",
         mixinStandardHelpOptions = true,

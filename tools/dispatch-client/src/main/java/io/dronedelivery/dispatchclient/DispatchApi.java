@@ -16,14 +16,14 @@ final class DispatchApi {
 
     private static final String PATH = "/api/v1/dispatch";
     private static final JsonMapper JSON = JsonMapper.builder()
-            // What a dispatcher does not tell counts as nothing.
+            // Values that a dispatcher omits count as zero.
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .build();
 
     private final URI base;
     private final JsonCalls calls;
 
-    /** @param base where the gateway is, without a slash at its end */
+    /** @param base the gateway's address, without a slash at its end */
     DispatchApi(URI base, TokenSource tokens) {
         this.base = base;
         this.calls = new JsonCalls("dispatcher", base, tokens, TIMEOUT);
@@ -32,8 +32,8 @@ final class DispatchApi {
     /**
      * An answer in both forms.
      *
-     * @param value what of it is shown as text
-     * @param json all of it
+     * @param value the part that is shown as text
+     * @param json the complete answer
      */
     record Answer<T>(T value, JsonNode json) {}
 
@@ -41,7 +41,7 @@ final class DispatchApi {
         return as(DispatchStatus.class, calls.get(PATH + "/status"));
     }
 
-    /** @param concurrency null leaves it as it is */
+    /** @param concurrency null keeps it */
     Answer<Production> produce(int count, @Nullable Integer concurrency)
             throws DispatchException, InterruptedException {
         String query = "?count=" + count + (concurrency == null ? "" : "&concurrency=" + concurrency);

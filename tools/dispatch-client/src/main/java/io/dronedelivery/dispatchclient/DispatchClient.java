@@ -6,13 +6,13 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
 
-/** Starts the client; {@code --help} tells the options and the exit codes. */
+/** Starts the client; {@code --help} prints the options and the exit codes. */
 public final class DispatchClient {
 
     private DispatchClient() {}
 
     public static void main(String[] args) {
-        // Without a buffer in between, so that a reader who has gone is noticed at once.
+        // Without a buffer in between, so that a closed pipe is noticed at once.
         PrintWriter out = new PrintWriter(System.out, true);
         System.exit(commandLine().setOut(out).execute(args));
     }
@@ -24,7 +24,7 @@ public final class DispatchClient {
                 .setParameterExceptionHandler(DispatchClient::refuse);
     }
 
-    /** What is wrong would be lost above all of the help. */
+    /** Prints the fault without the help, which would hide it. */
     private static int refuse(ParameterException fault, String[] arguments) {
         CommandLine commandLine = fault.getCommandLine();
         commandLine.getErr().println(fault.getMessage());

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options, checked, and what is done with them. */
+/** The options, their checks, and the run of the client. */
 @Command(
         name = "dispatch-client",
         mixinStandardHelpOptions = true,
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
         })
 final class DispatchCommand implements Callable<Integer> {
 
-    /** The longest that a call takes, and a bit: then all that was under way has been told. */
+    /** The timeout of a call and a margin: then all pending results have been printed. */
     private static final Duration TIME_TO_END = DispatchApi.TIMEOUT.plusSeconds(5);
 
     @Spec
@@ -131,7 +131,7 @@ final class DispatchCommand implements Callable<Integer> {
         }
     }
 
-    /** Ctrl-C would end the client in the middle of a line and with a code of its own. */
+    /** Without it, Ctrl-C would end the client in the middle of a line and with another exit code. */
     private static void endEarly(Session session, CompletableFuture<Integer> ended) {
         if (ended.isDone()) {
             return;
@@ -140,7 +140,7 @@ final class DispatchCommand implements Callable<Integer> {
         try {
             Runtime.getRuntime().halt(ended.get(TIME_TO_END.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
-            // What is missing is the last status; the virtual machine ends in any case, and with the code for a signal.
+            // Only the last status is missing; the JVM ends in any case, with the exit code for a signal.
             Thread.currentThread().interrupt();
         }
     }

@@ -2,7 +2,7 @@ package io.dronedelivery.dispatchclient;
 
 import org.jspecify.annotations.Nullable;
 
-/** A call that was refused or not answered; the message says it in one line. */
+/** A call that was refused or not answered; the message describes it in one line. */
 final class DispatchException extends Exception {
 
     private final int status;
@@ -14,7 +14,7 @@ final class DispatchException extends Exception {
         this.retryAfterSeconds = retryAfterSeconds;
     }
 
-    /** There was no answer, or none that makes sense. */
+    /** There was no answer, or an invalid one. */
     static DispatchException unanswered(String message, Throwable cause) {
         return new DispatchException(0, message, null, cause);
     }
@@ -29,7 +29,7 @@ final class DispatchException extends Exception {
         return status;
     }
 
-    /** When it makes sense to come again, if the service said so. */
+    /** When to try again, if the service said so. */
     @Nullable
     Long retryAfterSeconds() {
         return retryAfterSeconds;

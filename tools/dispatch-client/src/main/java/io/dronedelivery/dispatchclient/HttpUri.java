@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Options that are addresses, and what is put into one. */
+/** Parses options that are addresses, and encodes their parts. */
 final class HttpUri {
 
     private HttpUri() {}
@@ -22,7 +22,7 @@ final class HttpUri {
                 return parsed;
             }
         } catch (URISyntaxException e) {
-            // Told below, as every other text that is no such URL.
+            // Reported below, as any other text that is no such URL.
         }
         throw fault(commandLine, option, text, "must be an http or https URL, such as http://localhost:8080");
     }

@@ -31,8 +31,8 @@ final class JsonCalls {
             .build();
 
     /**
-     * @param kind of server, for a message when it is none
-     * @param base where the server is, without a slash at its end
+     * @param kind of server, for a message when the server is of another kind
+     * @param base the server's address, without a slash at its end
      * @param timeout the longest that a call may take, from the connection to the last byte of the answer
      */
     JsonCalls(String kind, URI base, TokenSource tokens, Duration timeout) {
@@ -121,7 +121,7 @@ final class JsonCalls {
         return DispatchException.refused(status, status + ": " + reason(response), retryAfter);
     }
 
-    /** The words of a problem detail, else what there is to say. */
+    /** The text of a problem detail, or else a general text. */
     private static String reason(HttpResponse<byte[]> response) {
         try {
             JsonNode problem = JSON.readTree(response.body());
@@ -131,7 +131,7 @@ final class JsonCalls {
                 }
             }
         } catch (JacksonException e) {
-            // An answer of something else than our services; its status is all that can be told.
+            // The answer comes from a server of another kind; only its status is known.
             return "refused";
         }
         return "refused";

@@ -10,8 +10,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One JSON object a line for programs: {@code event} (started, produced, status, failed, noDispatcher) and {@code at}, then what the
- * service said, with nothing left out.
+ * One JSON object on each line, for programs. It has {@code event} (started, produced, status, failed, noDispatcher) and {@code at}, and
+ * then the service's complete answer.
  */
 final class JsonOutput implements Output {
 

@@ -12,14 +12,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The options that all commands for operators have: who asks, and how it is told. */
+/** The common options of all commands for operators: the credentials and the output. */
 abstract class OperatorOptions {
 
     static final int DONE = 0;
     static final int REFUSED = 1;
     static final int NO_SERVICE = 3;
 
-    /** The longest that a call may take: longer than the services' own limit. */
+    /** The timeout of a call: longer than the services' own limit. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final JsonMapper PRETTY =
@@ -56,7 +56,7 @@ abstract class OperatorOptions {
         return spec.commandLine().getOut();
     }
 
-    /** What services say has texts of strangers in it: none may steer the terminal. */
+    /** Escapes the line, because answers contain text from untrusted sources, which must not control the terminal. */
     void print(String line) {
         out().println(PlainText.escape(line));
         out().flush();
@@ -66,7 +66,7 @@ abstract class OperatorOptions {
         PRETTY.writeValueAsString(answer).lines().forEach(this::print);
     }
 
-    /** Tells what went wrong, and gives the exit code for it. */
+    /** Prints the failure, and returns the exit code for it. */
     int failed(DispatchException failure) {
         spec.commandLine().getErr().println(PlainText.escape(failure.text()));
         spec.commandLine().getErr().flush();

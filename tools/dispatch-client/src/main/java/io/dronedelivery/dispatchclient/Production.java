@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * What came of one production.
+ * The result of one production.
  *
  * @param accepted messages that were queued
  * @param queued messages that had waited before
  * @param inflight messages that were being sent then
- * @param errors errors since the last production, of anybody
+ * @param errors errors since the last production, of any caller
  */
 record Production(@JsonProperty(required = true) int accepted, long queued, long inflight, List<String> errors) {
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** The option of the commands that wait for a service's work and tell how far it is. */
+/** The option of the commands that wait for a service's work and print its progress. */
 final class ProgressOptions {
 
     /** After this many failed calls in a row a command stops watching. A single one says nothing about the work. */
@@ -25,24 +25,24 @@ final class ProgressOptions {
             description = "Milliseconds between two reports. Default: ${DEFAULT-VALUE}.")
     private int every;
 
-    /** Call it before anything is begun. */
+    /** Call it before any work begins. */
     void check() {
         if (every < 1) {
             throw HttpUri.fault(spec.commandLine(), "--progress-every", every, "must be at least 1");
         }
     }
 
-    /** Asks the service how far the work is. */
+    /** Asks the service for the progress. */
     @FunctionalInterface
     interface Question {
         JsonNode ask() throws DispatchException, InterruptedException;
     }
 
     /**
-     * Asks how far the work is until it has ended.
+     * Asks for the progress until the work has ended.
      *
-     * @param begun what the service said when it began
-     * @param tell is given each answer but the last
+     * @param begun the service's answer when the work began
+     * @param tell is given each answer except the last
      * @return the last answer
      * @throws DispatchException when five questions in a row were not answered
      */

@@ -106,7 +106,7 @@ final class ResendDeadLetters implements Callable<Integer> {
             job = progress.follow(
                     job, answer -> answer.path("status").asString().equals("running"), this::tell, () -> found.job(id));
         } catch (DispatchException e) {
-            // System.exit runs the hook, too, and nobody has asked for the job's end.
+            // System.exit runs the hook too, although no user wants to stop the job.
             forget(stop);
             int exitCode = service.failed(e);
             spec.commandLine()
@@ -145,17 +145,17 @@ final class ResendDeadLetters implements Callable<Integer> {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException interrupted) {
-            // It is at work, and the job has ended because of it.
+            // The hook is already running, and the job has ended because of it.
             return;
         }
     }
 
-    /** Ctrl-C: what the service would go on with is nobody's any more. */
+    /** Stops the job after Ctrl-C, because the service would continue it without a user. */
     private static void stop(DeadLettersApi.Subscription found, String id) {
         try {
             found.stop(id);
         } catch (DispatchException e) {
-            // The job goes on; nobody is left to be told.
+            // The job continues; no user is left to be notified.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -3,7 +3,7 @@ package io.dronedelivery.dispatchclient;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The options that all commands for dead letters have. */
+/** The common options of all commands for dead letters. */
 final class ServiceOptions extends OperatorOptions {
 
     @Option(
@@ -15,7 +15,7 @@ final class ServiceOptions extends OperatorOptions {
                     + " Default: those of the local stack.")
     private List<String> uris = List.of();
 
-    /** The services, asked one after another. */
+    /** The services, called one after another. */
     DeadLettersApi api() {
         TokenSource tokens = tokens();
         return new DeadLettersApi(uris.stream()

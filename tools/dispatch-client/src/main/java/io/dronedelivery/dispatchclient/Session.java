@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One run of the client: produces and shows in their own rhythms until it is over. */
+/** One run of the client: produces and shows the status, each at its own interval, until it is over. */
 final class Session {
 
     static final int FINE = 0;
@@ -63,7 +63,7 @@ final class Session {
         return errorsSeen.get() ? ERRORS_SEEN : FINE;
     }
 
-    /** Ends the run soon; what is under way is finished first. */
+    /** Ends the run soon; calls under way are finished first. */
     void stop() {
         over.countDown();
     }
@@ -77,12 +77,12 @@ final class Session {
         }
     }
 
-    /** A turn that takes longer than its time delays those after it, which then catch up. */
+    /** A turn that takes longer than its interval delays the next ones, which then catch up. */
     private void repeat(ScheduledExecutorService rhythm, Duration every, Turn turn) {
         rhythm.scheduleAtFixedRate(() -> take(turn), 0, every.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** One of the things that are done again and again. */
+    /** A task that is repeated. */
     @FunctionalInterface
     private interface Turn {
         void take() throws InterruptedException;
@@ -96,7 +96,7 @@ final class Session {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            // The rhythm would end without a word.
+            // The interval would otherwise end silently.
             fault = e;
             stop();
         }
@@ -148,7 +148,7 @@ final class Session {
         }
     }
 
-    /** Whether all turns that were asked for have been taken. */
+    /** Whether all requested turns have been taken. */
     private boolean isDone() {
         Integer times = settings.ending().times();
         return times != null && turns.get() >= times;

@@ -5,14 +5,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the client is to do.
+ * The settings of one run.
  *
- * @param uri where the gateway is, without a slash at its end
+ * @param uri the gateway's address, without a slash at its end
  * @param tokens sent with each call
  * @param produce whether messages are produced
  * @param count messages of each production
  * @param every time between two productions
- * @param concurrency sent with each production; null leaves the dispatcher as it is
+ * @param concurrency sent with each production; null keeps the dispatcher's
  * @param status whether the status is shown
  * @param statusEvery time between two statuses
  * @param ending when the client ends by itself
@@ -30,7 +30,7 @@ record Settings(
 
     /**
      * @param after a time, or null
-     * @param times so many productions or, when nothing is produced, statuses; or null
+     * @param times the number of productions or, when nothing is produced, of statuses; or null
      */
     record Ending(@Nullable Duration after, @Nullable Integer times) {}
 }

@@ -11,12 +11,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options of all commands that say who asks. */
+/** The common options of all commands for the caller's credentials. */
 final class TokenOptions {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /** What a header field may have; a line end is what is left of a file. */
+    /** The characters that a header field may have; a file's line end is not among them. */
     private static final Pattern VISIBLE = Pattern.compile("[!-~]+");
 
     @Spec(Spec.Target.MIXEE)
@@ -64,7 +64,7 @@ final class TokenOptions {
                 return TokenSource.NONE;
             }
             if (!VISIBLE.matcher(fixed).matches()) {
-                // Without the token, which is nobody else's.
+                // Without the token, because it is a secret.
                 throw new ParameterException(
                         commandLine,
                         "--token or DISPATCH_TOKEN must be a token, without blanks, line ends and letters beyond ASCII.");

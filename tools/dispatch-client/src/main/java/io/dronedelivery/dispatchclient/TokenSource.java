@@ -2,14 +2,14 @@ package io.dronedelivery.dispatchclient;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where the access token of each call comes from. Called by several threads. */
+/** Provides the access token of each call. Several threads call it. */
 @FunctionalInterface
 interface TokenSource {
 
-    /** None where nobody asks for one. */
+    /** Provides no token, for services without authentication. */
     TokenSource NONE = () -> null;
 
-    /** A token that is valid now; null when none is to be sent. */
+    /** A token that is valid now; null when no token is to be sent. */
     @Nullable
     String token() throws DispatchException, InterruptedException;
 }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build has written down. */
+/** The version that the build recorded. */
 final class Version implements IVersionProvider {
 
     @Override

@@ -11,16 +11,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Calls whose timeout is one for the body of the answer, too. That of {@link HttpRequest} alone ends with its header fields. */
+/** Calls whose timeout includes the body of the answer. The timeout of {@link HttpRequest} alone ends with the header fields. */
 final class WholeAnswer {
 
     private WholeAnswer() {}
 
     /**
-     * Waits for an answer to its last byte. A call that is not waited for any more is cancelled.
+     * Waits for an answer to its last byte. The call is cancelled after the timeout or an interruption of the waiting thread.
      *
      * @param request has a timeout
-     * @throws HttpTimeoutException when the answer is not whole by then
+     * @throws HttpTimeoutException when the answer is not complete in time
      */
     static HttpResponse<byte[]> of(HttpClient client, HttpRequest request) throws IOException, InterruptedException {
         Duration timeout = request.timeout().orElseThrow();

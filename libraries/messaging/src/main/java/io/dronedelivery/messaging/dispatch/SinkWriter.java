@@ -98,7 +98,8 @@ final class SinkWriter {
     private void attempt(SinkCall call) {
         calls.add(call);
         try {
-            // The end of the pipeline: the dispatcher itself subscribes, so that no operator stands between it and the sink.
+            // The end of the pipeline: the dispatcher itself subscribes, so that no operator stands between it and the
+            // sink.
             sink.write(call.events()).subscribe(call);
         } catch (Throwable thrown) {
             // Catches Errors too, or the message would stay in flight forever.
@@ -121,8 +122,8 @@ final class SinkWriter {
         count(failure);
         boolean together = call.batches().size() > 1;
         if (together && failure instanceof EventTooLargeException) {
-            // Single calls show which message was too large. An unavailable sink gets them too, because the client refused the batch
-            // without asking the sink.
+            // Single calls show which message was too large. An unavailable sink gets them too, because the client
+            // refused the batch without asking the sink.
             later(call, failure, () -> oneByOne(call));
         } else if (!isUnavailable() && (together || mayBeRepeated(call, failure))) {
             later(call, failure, () -> repeat(call));

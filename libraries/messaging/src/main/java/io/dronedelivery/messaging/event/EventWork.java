@@ -68,7 +68,8 @@ final class EventWork {
             // The retry budget starts with the first call: before that, the event waited for its turn.
             retryBudget.restart();
         }
-        // Leaves the breaker also when the call is cancelled or cannot be made: a trial that never ends would keep the type paused.
+        // Leaves the breaker also when the call is cancelled or cannot be made: a trial that never ends would keep the
+        // type paused.
         return Mono.using(() -> breaker.tryEnter(enteredLast), this::callIn, breaker::left);
     }
 

@@ -121,7 +121,8 @@ final class ClientSettings {
         Map<String, Object> settings = new HashMap<>();
         settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, properties.bootstrapServers());
         settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, application + "." + role);
-        // No reporter, not even JMX: the meters go to Micrometer, and several members in one JVM would register the same name in JMX.
+        // No reporter, not even JMX: the meters go to Micrometer, and several members in one JVM would register the
+        // same name in JMX.
         settings.put(CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG, "");
         settings.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
         settings.putAll(properties.properties());

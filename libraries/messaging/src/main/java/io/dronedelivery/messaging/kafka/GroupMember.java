@@ -160,7 +160,8 @@ final class GroupMember {
             }
             Mono<Void> handled = KafkaReceiver.create(new Consumers(), options())
                     .receive(1)
-                    // No limit here, which would apply to all partitions together: MemberConsumer pauses a full partition.
+                    // No limit here, which would apply to all partitions together: MemberConsumer pauses a full
+                    // partition.
                     .doOnNext(this::handle)
                     .then()
                     .doFinally(end -> progress.giveUp());

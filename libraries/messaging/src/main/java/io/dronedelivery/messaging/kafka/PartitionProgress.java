@@ -132,7 +132,8 @@ final class PartitionProgress {
     OffsetAndMetadata toCommit() {
         Ticket first = pending.peek();
         RetryState retryState = first == null ? RetryState.NONE : first.retryState;
-        // After a gap this is the record's own offset, so that the retry state belongs to the record at the committed offset.
+        // After a gap this is the record's own offset, so that the retry state belongs to the record at the committed
+        // offset.
         long offset = first == null ? next : first.offset;
         if (offset < 0 || next <= committed && retryState.equals(committedRetryState)) {
             return null;

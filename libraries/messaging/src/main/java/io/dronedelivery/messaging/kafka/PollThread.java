@@ -55,7 +55,8 @@ public final class PollThread {
                 try {
                     consume();
                 } catch (Throwable failure) {
-                    // Catches Errors too: without this thread no record would be received, and no failure would show it.
+                    // Catches Errors too: without this thread no record would be received, and no failure would show
+                    // it.
                     log.error("A Kafka consumer ended and is replaced", failure);
                     pause();
                 }

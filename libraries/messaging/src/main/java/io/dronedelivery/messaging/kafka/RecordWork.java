@@ -48,7 +48,8 @@ final class RecordWork {
     Mono<Void> on(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots) {
         AtomicBoolean done = new AtomicBoolean();
         return Mono.defer(() -> work.mayBegin() ? settled(record, work, slots, done) : Mono.empty())
-                // Without this retry one internal defect would end the work on the partition, and no other member would take it over.
+                // Without this retry one internal defect would end the work on the partition, and no other member would
+                // take it over.
                 .retryWhen(inItsPlace(
                         work,
                         failure -> log.error("{}: {} is not done and is tried again", name, where(record), failure)))

@@ -112,8 +112,8 @@ final class DeadLetterPass {
         }
         int came = 0;
         boolean behind = true;
-        // Not more than the dead letters up to the last requested one. Credit that the receiver has not used when it closes may still
-        // receive and lock messages.
+        // Not more than the dead letters up to the last requested one. Credit that the receiver has not used when it
+        // closes may still receive and lock messages.
         int atATime = isById() ? Math.min(RECEIVED_AT_A_TIME, Math.max(1, ahead)) : RECEIVED_AT_A_TIME;
         for (ServiceBusReceivedMessage message : receiver.receiveMessages(atATime, NOTHING_COMES)) {
             came++;

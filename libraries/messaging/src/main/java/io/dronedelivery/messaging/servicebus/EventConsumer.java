@@ -129,8 +129,8 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private Mono<Void> handled(ServiceBusReceivedMessageContext context) {
         ServiceBusReceivedMessage message = context.getMessage();
         return outcome(message).flatMap(outcome -> settled(context, outcome)).onErrorResume(failure -> {
-            // The lock has expired or the broker is unreachable: then the broker delivers the message again. Or a repeated settlement was
-            // answered meanwhile.
+            // The lock has expired or the broker is unreachable: then the broker delivers the message again. Or a
+            // repeated settlement was answered meanwhile.
             log.warn(
                     "{}: {} is not known to be settled: {}",
                     subscription.name(),

@@ -73,7 +73,8 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
             if (free != null) {
                 use(free);
             } else if (ended != 0) {
-                // Cancelled or overdue before it was pending, while the messages were made. So no earlier call has removed it.
+                // Cancelled or overdue before it was pending, while the messages were made. So no earlier call has
+                // removed it.
                 pool.slots().removePending(this);
             }
         } catch (BrokerUnavailableException refused) {
