@@ -141,7 +141,7 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
         return Mono.fromRunnable(this::close);
     }
 
-    /** Closes what the sinks opened for themselves. It does not wait for messages that have not ended, so drain first. */
+    /** Closes the sinks' own resources. It does not wait for messages that have not ended, so drain first. */
     @Override
     public void close() {
         disable();

@@ -19,7 +19,7 @@ import org.springframework.validation.annotation.Validated;
  * @param capacity how many messages may wait, with those for which room is reserved; more are refused
  * @param concurrency how many messages may be in flight at once; can be changed at run time
  * @param batch how many waiting messages may be sent in one call of a sink. With 1 only messages of one call and one key are sent together.
- *     It is for the message log: the publishers batch by themselves what comes while a transfer is under way
+ *     It is for the message log: the broker's publishers already combine events that come during a transfer
  * @param timeout how long a sink may take for one call before it counts as failed
  * @param retry how a failed call is retried
  */

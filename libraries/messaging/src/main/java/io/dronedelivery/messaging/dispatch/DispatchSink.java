@@ -26,7 +26,7 @@ public interface DispatchSink {
         return null;
     }
 
-    /** Closes what was opened for this sink alone, without waiting for it. */
+    /** Closes the resources of this sink alone, without waiting. */
     default void close() {}
 
     /**
