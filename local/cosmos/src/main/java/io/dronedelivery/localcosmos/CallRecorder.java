@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Remembers the last calls and meters every one. */
+/** Stores the last calls and meters every call. */
 final class CallRecorder implements Consumer<CosmosCall> {
     private static final Logger log = LoggerFactory.getLogger(CallRecorder.class);
 
@@ -65,7 +65,7 @@ final class CallRecorder implements Consumer<CosmosCall> {
         }
     }
 
-    /** Oldest first. */
+    /** The stored calls, oldest first. */
     List<CosmosCall> calls() {
         synchronized (recent) {
             return List.copyOf(recent);

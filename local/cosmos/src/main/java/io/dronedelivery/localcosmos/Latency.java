@@ -3,7 +3,7 @@ package io.dronedelivery.localcosmos;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** How long the answer to a data call is held back: a distribution from which each call draws. Thread-safe. */
+/** The added delay of answers to data calls: a distribution from which each call draws. Thread-safe. */
 @FunctionalInterface
 public interface Latency {
     /** Draws the delay of one call; zero for none. */
@@ -20,7 +20,7 @@ public interface Latency {
         return () -> delay;
     }
 
-    /** As {@link #logNormal(Duration, Duration, long)} with a fixed seed, so that runs can be repeated. */
+    /** As {@link #logNormal(Duration, Duration, long)} with a fixed seed, so that runs are repeatable. */
     static Latency logNormal(Duration p50, Duration p99) {
         return logNormal(p50, p99, 42);
     }
@@ -29,7 +29,7 @@ public interface Latency {
      * A log-normal distribution, the usual shape of service times.
      *
      * @param p50 median, above zero
-     * @param p99 what one call in a hundred exceeds, at least the median
+     * @param p99 99th percentile, at least the median
      * @param seed the same seed draws the same delays
      */
     static Latency logNormal(Duration p50, Duration p99, long seed) {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A container of a {@link LocalCosmos} from within: the short way for the data that a test or a demonstration begins with. No client,
- * no protocol, no latency, and nothing is charged; clients see the documents as if one of them had created them.
+ * Direct access to a container of a {@link LocalCosmos}: the short way to load the initial data of a test or a demonstration. It uses no
+ * client, no protocol and no latency, and charges nothing. Clients see the documents as if a client had created them.
  */
 public final class LocalContainer {
     private final Account account;
@@ -39,14 +39,13 @@ public final class LocalContainer {
     }
 
     /**
-     * Creates documents, a hundred thousand in about a second. Waits for the journal where there is a data directory, and so is not for
-     * an event loop; several threads may load at the same time.
+     * Creates documents, a hundred thousand in about a second. Waits for the journal where there is a data directory, so an event loop must
+     * not call it. Several threads may load at the same time.
      *
      * @param documents each the bytes of one JSON object, which must not be changed afterwards; the stream is closed
-     * @return how many there were
-     * @throws IllegalArgumentException when a client could not create one of them, with its place in the stream, from 0, and what is
-     *     wrong with it: no JSON object, its id, its partition key, its size, or an id that is taken. Those before it may have been
-     *     created.
+     * @return number of documents
+     * @throws IllegalArgumentException when a client could not create one of them. The message has its place in the stream, from 0, and the
+     *     reason: no JSON object, its id, its partition key, its size, or an id that is taken. Earlier documents may have been created
      */
     public long load(Stream<byte[]> documents) {
         DocumentLoad load = new DocumentLoad(container);
@@ -64,7 +63,7 @@ public final class LocalContainer {
     }
 
     /**
-     * Creates documents from maps of what JSON knows: strings, numbers, booleans, lists, maps and null.
+     * Creates documents from maps of JSON values: strings, numbers, booleans, lists, maps and null.
      *
      * @see #load(Stream)
      */
@@ -72,7 +71,7 @@ public final class LocalContainer {
         return load(documents.map(document -> Json.write(Json.MAPPER.valueToTree(document))));
     }
 
-    /** How many documents there are. */
+    /** The number of documents. */
     public long count() {
         return container.partitions().stream()
                 .mapToLong(PhysicalPartition::documentCount)
@@ -83,7 +82,7 @@ public final class LocalContainer {
      * Changes the provisioned throughput, as a client does through the container's offer.
      *
      * @param requestUnitsPerSecond of the whole container, split evenly over its physical partitions
-     * @throws IllegalArgumentException when a client could not provision that much or that little
+     * @throws IllegalArgumentException when a client could not provision this amount
      */
     public void provision(int requestUnitsPerSecond) {
         try {

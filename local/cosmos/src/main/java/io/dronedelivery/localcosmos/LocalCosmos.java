@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stand-in of Azure Cosmos DB for NoSQL inside this JVM, on loopback unless told otherwise, for SDKs in gateway mode:
+ * A stand-in of Azure Cosmos DB for NoSQL inside this JVM, on loopback by default, for SDKs in gateway mode:
  *
  * <pre>{@code
  * try (LocalCosmos cosmos = LocalCosmos.start(o -> o.partitions(9).latency(Latency.fixed(Duration.ofMillis(50))))) {
@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * It models databases, containers, physical partitions, documents with entity tags, batches, bulk, queries, the change feed, session
- * tokens, request charges and throttling. What it does not model it refuses with a message that says so. Proven with the Java SDK; it
- * is not Azure, and charges are a model ({@link RequestCharges}).
+ * tokens, request charges and throttling. It refuses any other feature with a message that names it. It is tested with the Java SDK.
+ * It is not Azure, and charges are a model ({@link RequestCharges}).
  */
 public final class LocalCosmos implements AutoCloseable {
     private final LocalCosmosOptions options;
@@ -82,7 +82,7 @@ public final class LocalCosmos implements AutoCloseable {
         }
     }
 
-    /** Starts with every setting at its default, on a free port. */
+    /** Starts with the default settings, on a free port. */
     public static LocalCosmos start() {
         return start(options -> options);
     }
@@ -98,7 +98,7 @@ public final class LocalCosmos implements AutoCloseable {
         return new LocalCosmos(settings.apply(new LocalCosmosOptions()));
     }
 
-    /** What a client is given as its endpoint; ends with a slash. */
+    /** The endpoint for clients, with a trailing slash. */
     public String endpoint() {
         return server.endpoint();
     }
@@ -113,25 +113,24 @@ public final class LocalCosmos implements AutoCloseable {
     }
 
     /**
-     * A container to be filled from within, created with its database where one of them is missing; whatever a container of this name
-     * has been created with stays as it is.
+     * A container for direct access. Creates the container and its database if they are missing. An existing container stays unchanged.
      *
      * @param partitionKeyPath such as {@code /ownerId}
      * @param requestUnitsPerSecond the throughput to provision, at least 400
-     * @throws IllegalArgumentException when a client could not create such a container, saying why
+     * @throws IllegalArgumentException when a client could not create such a container; the message has the reason
      */
     public LocalContainer container(
             String database, String container, String partitionKeyPath, int requestUnitsPerSecond) {
         return LocalContainer.in(account, database, container, partitionKeyPath, requestUnitsPerSecond);
     }
 
-    /** Changes how long answers are held back from now on, in every region; a stand-in is loaded faster without. */
+    /** Changes the delay of answers from now on, in every region. Loading is faster without a delay. */
     public void latency(Latency latency) {
         regions.forEach(region -> region.latency(latency));
     }
 
     /**
-     * Changes how long answers of one region are held back from now on.
+     * Changes the delay of one region's answers from now on.
      *
      * @throws IllegalArgumentException when the account has no such region
      */
@@ -140,7 +139,8 @@ public final class LocalCosmos implements AutoCloseable {
     }
 
     /**
-     * Has a region answer everything but the account's own document with 503, until it is back.
+     * Makes a region unavailable, or available again. An unavailable region answers every call but that for the account's document with
+     * 503.
      *
      * @throws IllegalArgumentException when the account has no such region
      */
@@ -149,8 +149,8 @@ public final class LocalCosmos implements AutoCloseable {
     }
 
     /**
-     * Has a logical partition take no more, as one that has reached 20 GB, in every container until there is room again: all writes but
-     * deletions are refused with 403 and the substatus 1014.
+     * Makes a logical partition full, as if it had reached 20 GB, in every container, or ends that. A full partition refuses all writes but
+     * deletions with 403 and the substatus 1014.
      *
      * @param partitionKey the value of its partition key
      */
@@ -175,7 +175,7 @@ public final class LocalCosmos implements AutoCloseable {
         this.enforceThroughput = enforce;
     }
 
-    /** The last calls in the order of their end, as many as {@link LocalCosmosOptions#recentCalls} says. */
+    /** The last calls in the order of their end, at most {@link LocalCosmosOptions#recentCalls}. */
     public List<CosmosCall> calls() {
         return recorder.calls();
     }
@@ -185,7 +185,7 @@ public final class LocalCosmos implements AutoCloseable {
         recorder.clear();
     }
 
-    /** What each physical partition consumed, second by second, of at most the last fifteen minutes. */
+    /** The consumption of each physical partition for each second, of at most the last fifteen minutes. */
     public List<PartitionUse> uses() {
         List<PartitionUse> uses = new ArrayList<>();
         for (Container container : account.containers()) {
@@ -207,7 +207,7 @@ public final class LocalCosmos implements AutoCloseable {
         return uses;
     }
 
-    /** Stops at once. What was answered is kept when there is a data directory. */
+    /** Stops at once. Answered writes are kept when there is a data directory. */
     @Override
     public void close() {
         server.close();
@@ -216,7 +216,7 @@ public final class LocalCosmos implements AutoCloseable {
         }
     }
 
-    /** The Java SDK reads these when its classes load, and refuses plain HTTP without the first. */
+    /** Sets properties that the Java SDK reads when its classes load. Without the first one it refuses plain HTTP. */
     private static void allowPlainHttp() {
         setIfAbsent("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED");
         setIfAbsent("COSMOS.DISABLE_IMDS_ACCESS");

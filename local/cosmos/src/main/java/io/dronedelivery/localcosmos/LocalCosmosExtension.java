@@ -25,7 +25,7 @@ public final class LocalCosmosExtension implements BeforeAllCallback, AfterAllCa
         this.settings = settings;
     }
 
-    /** With every setting at its default. */
+    /** With the default settings. */
     public static LocalCosmosExtension create() {
         return with(options -> options);
     }

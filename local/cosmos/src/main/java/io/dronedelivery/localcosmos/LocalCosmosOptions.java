@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link LocalCosmos} is to be. Every setting has a default; each method checks its argument and names it when it is wrong. */
+/** Options of a {@link LocalCosmos}. Every option has a default. Each method checks its argument and names it when it is wrong. */
 public final class LocalCosmosOptions {
     /** The key that Microsoft publishes for its emulators. Not a secret. */
     public static final String WELL_KNOWN_KEY =
@@ -52,8 +52,8 @@ public final class LocalCosmosOptions {
     }
 
     /**
-     * The address to listen on; loopback unless set. With {@code 0.0.0.0} whoever reaches this machine may call, and the well-known key
-     * keeps nobody out: only for a network of its own, such as that of containers.
+     * The address to listen on; loopback by default. With {@code 0.0.0.0} every client that reaches this machine may call, because the key
+     * is well known. Use it only in an isolated network, such as that of containers.
      */
     public LocalCosmosOptions address(String address) {
         if (address.isBlank()) {
@@ -68,8 +68,8 @@ public final class LocalCosmosOptions {
     }
 
     /**
-     * The name under which clients reach it; {@code localhost} unless set. It is part of the account's document: a client reads the
-     * account at its endpoint, and from then on calls the name that it finds there.
+     * The host name that clients call; {@code localhost} by default. It is part of the account's document: a client reads the account at
+     * its endpoint, and then calls the name in it.
      */
     public LocalCosmosOptions advertisedHost(String name) {
         if (!HOST_NAME.matcher(name).matches()) {
@@ -106,11 +106,11 @@ public final class LocalCosmosOptions {
     }
 
     /**
-     * The regions of the account; {@code Local} alone by default. Each has an endpoint of its own, of which the account's document tells, and
-     * all of them the same documents at the same time: how far a region is behind is not modelled. It does not fail over by itself.
+     * The regions of the account; only {@code Local} by default. Each region has a separate endpoint, which the account's document names.
+     * All regions have the same documents at the same time: replication lag is not modelled. The account does not fail over by itself.
      *
-     * @param writes takes writes, and is what {@link LocalCosmos#endpoint()} leads to
-     * @param reads take reads alone, on free ports
+     * @param writes the region that accepts writes, with the endpoint {@link LocalCosmos#endpoint()}
+     * @param reads regions that accept only reads, on free ports
      */
     public LocalCosmosOptions regions(String writes, String... reads) {
         List<String> names = Stream.concat(Stream.of(writes), Stream.of(reads)).toList();
@@ -121,15 +121,15 @@ public final class LocalCosmosOptions {
         return this;
     }
 
-    /** How long answers to data calls are held back; not at all by default. */
+    /** The delay of answers to data calls; none by default. */
     public LocalCosmosOptions latency(Latency latency) {
         this.latency = latency;
         return this;
     }
 
     /**
-     * Whether calls beyond the provisioned request units are refused with 429. Off by default, as in Microsoft's emulator; charges and
-     * use are counted in either case.
+     * Whether calls beyond the provisioned request units are refused with 429. Off by default, as in Microsoft's emulator. Charges and use
+     * are counted in either case.
      */
     public LocalCosmosOptions enforceThroughput(boolean enforce) {
         this.enforceThroughput = enforce;
@@ -137,8 +137,8 @@ public final class LocalCosmosOptions {
     }
 
     /**
-     * How many seconds of unused throughput a physical partition keeps and may spend later, at up to 3000 RU a second; 0 by default.
-     * Azure keeps up to 300 where an account has burst capacity switched on.
+     * Seconds of unused throughput that a physical partition saves and may spend later, at up to 3000 RU a second; 0 by default. Azure
+     * saves up to 300 in accounts with burst capacity.
      *
      * @see <a href="https://learn.microsoft.com/azure/cosmos-db/burst-capacity">Burst capacity</a>
      */
@@ -147,37 +147,37 @@ public final class LocalCosmosOptions {
         return this;
     }
 
-    /** What operations cost; {@link RequestCharges#calibrated()} by default. */
+    /** The charges of operations; {@link RequestCharges#calibrated()} by default. */
     public LocalCosmosOptions charges(RequestCharges charges) {
         this.charges = charges;
         return this;
     }
 
-    /** Keeps everything in this directory, so that it survives a restart; in memory alone by default. */
+    /** Stores everything in this directory, so that it survives a restart; in memory only by default. */
     public LocalCosmosOptions dataDirectory(@Nullable Path directory) {
         this.dataDirectory = directory;
         return this;
     }
 
-    /** Where {@code local.cosmos.calls} and {@code local.cosmos.request.charge} are counted. */
+    /** The registry for {@code local.cosmos.calls} and {@code local.cosmos.request.charge}. */
     public LocalCosmosOptions meterRegistry(@Nullable MeterRegistry registry) {
         this.meterRegistry = registry;
         return this;
     }
 
-    /** Is told of every call when it is answered. Called on an event loop: must not block. */
+    /** Receives every answered call. Called on an event loop, so it must not block. */
     public LocalCosmosOptions onCall(Consumer<CosmosCall> listener) {
         this.onCall = this.onCall.andThen(listener);
         return this;
     }
 
-    /** How many calls {@link LocalCosmos#calls()} remembers; 10,000 by default. */
+    /** The number of calls that {@link LocalCosmos#calls()} returns; 10,000 by default. */
     public LocalCosmosOptions recentCalls(int count) {
         this.recentCalls = checkRange("recentCalls", count, 0, 10_000_000);
         return this;
     }
 
-    /** What time it is; for tests of what depends on seconds. */
+    /** The clock, for tests that depend on seconds. */
     LocalCosmosOptions clock(InstantSource clock) {
         this.clock = clock;
         return this;

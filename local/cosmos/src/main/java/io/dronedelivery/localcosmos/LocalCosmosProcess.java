@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A {@link LocalCosmos} as a process of its own. All arguments are optional: {@code --port=8104}, {@code --address=0.0.0.0},
+ * Runs a {@link LocalCosmos} as a separate process. All arguments are optional: {@code --port=8104}, {@code --address=0.0.0.0},
  * {@code --advertised-host=cosmos}, {@code --partitions=9}, {@code --data-directory=DIR}. Prints the line
- * {@code endpoint=http://cosmos:8104/} when it takes requests, and stops in order at a termination signal.
+ * {@code endpoint=http://cosmos:8104/} when it accepts requests, and shuts down cleanly at a termination signal.
  *
- * <p>Ends with 1 when it cannot start, 2 when an argument is wrong.
+ * <p>Exit codes: 1 when it cannot start, 2 when an argument is wrong.
  */
 public final class LocalCosmosProcess {
 
@@ -31,7 +31,7 @@ public final class LocalCosmosProcess {
         new CountDownLatch(1).await();
     }
 
-    /** The library leaves the logging to whoever uses it; here that is this class. */
+    /** The library leaves the logging to its user, which is this class here. */
     private static void logPlainly() {
         if (System.getProperty("logback.configurationFile") == null) {
             System.setProperty("logback.configurationFile", "io/dronedelivery/localcosmos/process-logback.xml");

@@ -3,14 +3,14 @@ package io.dronedelivery.localcosmos;
 import java.time.Instant;
 
 /**
- * What one physical partition did in one second.
+ * The use of one physical partition in one second.
  *
  * @param partition id of its key range
  * @param second its beginning
- * @param consumed request units of the calls done
+ * @param consumed request units of the executed calls
  * @param provisioned the partition's even share of the container's request units per second
- * @param calls done
- * @param throttled calls refused with 429
+ * @param calls number of executed calls
+ * @param throttled number of calls refused with 429
  */
 public record PartitionUse(
         String database,

@@ -1,19 +1,18 @@
 package io.dronedelivery.localcosmos;
 
 /**
- * What an operation costs in request units (RU). A model, not Azure's meter:
+ * The cost of operations in request units (RU). A model, not Azure's meter:
  *
  * <ul>
- *   <li>Documented by Microsoft ("Request Units in Azure Cosmos DB", "Optimize reads and writes cost"): a point read of 1 KB costs
- *       1 RU and one of 100 KB 10 RU; an insert of 1 KB costs about 5.5 RU and a replacement about twice as much.
- *   <li>Calibrated: {@code queryPerPartition} and {@code queryPerResultKb} are solved from two published figures, 29 RU for a query
- *       over nine physical partitions that finds one document of up to 1 KB, and 3.39 RU for the same query on one partition
- *       (nine bases and one result, one base and one result).
- *   <li>Assumed: writes grow with size as the capacity calculator shows (100 KB about ten times 1 KB); a refused call costs what was
- *       once seen in a report (0.38 RU). It is reported, and not taken from the budget.
+ *   <li>Documented by Microsoft ("Request Units in Azure Cosmos DB", "Optimize reads and writes cost"): a point read of 1 KB costs 1 RU and
+ *     one of 100 KB 10 RU. An insert of 1 KB costs about 5.5 RU and a replacement about twice as much.
+ *   <li>Calibrated: {@code queryPerPartition} and {@code queryPerResultKb} are solved from two published figures. A query over nine
+ *     physical partitions that finds one document of up to 1 KB costs 29 RU (nine bases and one result). The same query on one partition
+ *     costs 3.39 RU (one base and one result).
+ *   <li>Assumed: writes grow with size as the capacity calculator shows (100 KB about ten times 1 KB). A refused call costs a value from a
+ *     report (0.38 RU), which is reported and not taken from the budget.
  * </ul>
- *
- * Sizes are bytes of JSON as the client sent it; anything below 1 KB counts as 1 KB.
+ * Sizes are bytes of JSON as the client sent it. Sizes below 1 KB count as 1 KB.
  *
  * @param readFirstKb point read, first KB
  * @param readPerKb point read, each further KB
@@ -86,17 +85,17 @@ public record RequestCharges(
         return create(bytes);
     }
 
-    /** A query's call to one physical partition, before its results are added with {@link #result(int)}. */
+    /** The charge of a query's call to one physical partition, without its results. {@link #result(int)} is added for each. */
     public double query() {
         return queryPerPartition;
     }
 
-    /** One result of a query. */
+    /** The charge of one result of a query. */
     public double result(int bytes) {
         return queryPerResultKb * (1 + furtherKb(bytes));
     }
 
-    /** A page of the change feed: as much as reading its bytes at once. */
+    /** The charge of a page of the change feed: that of one read of its bytes. */
     public double changes(long bytes) {
         return readFirstKb + readPerKb * Math.max(0, bytes - KB) / KB;
     }

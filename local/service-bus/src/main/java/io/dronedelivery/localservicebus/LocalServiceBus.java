@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stand-in of Azure Service Bus in this JVM: AMQP 1.0 on a port, on loopback by default, for the unmodified {@code azure-messaging-servicebus} client.
+ * A stand-in of Azure Service Bus in this JVM: AMQP 1.0 on a port, on loopback by default, for the unmodified
+ * {@code azure-messaging-servicebus} client.
  *
  * <pre>{@code
  * try (LocalServiceBus bus = LocalServiceBus.start(o -> o.queue("deliveries"))) {

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A {@link LocalServiceBus} for a test class ({@code @RegisterExtension static}) or for each test ({@code @RegisterExtension} on an instance
- * field).
+ * A {@link LocalServiceBus} for a test class ({@code @RegisterExtension static}) or for each test ({@code @RegisterExtension} on an
+ * instance field).
  */
 public final class LocalServiceBusExtension
         implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {

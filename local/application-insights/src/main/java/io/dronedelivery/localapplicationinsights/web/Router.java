@@ -82,7 +82,7 @@ final class Router {
         if (path.startsWith(LIVE_METRICS)) {
             return Mono.just(liveMetrics(path));
         }
-        if (path.equalsIgnoreCase(appIdPath)) { // the agent reads this path; the key serves as the id of the application too
+        if (path.equalsIgnoreCase(appIdPath)) { // the agent reads this; the key is also the application id
             byte[] id = instrumentationKey.getBytes(StandardCharsets.UTF_8);
             return Mono.just(Reply.of(200, "text/plain; charset=utf-8", id));
         }

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The file that names databases and containers. Replaced as a whole, so that it is never half written. */
+/** The file with the names of databases and containers. It is replaced as a whole, so that it is never half written. */
 final class CatalogueFile {
     private final Path file;
 
@@ -44,7 +44,7 @@ final class CatalogueFile {
      * Fills an empty account.
      *
      * @param journals opens the journal of a container
-     * @throws IllegalStateException when a container is one that is not accepted any more: it says which, why, and what to do
+     * @throws IllegalStateException when a container is no longer accepted; the message has its name, the reason and the remedy
      */
     void restore(Account account, Function<Container.Identity, Journal> journals) throws IOException {
         if (!Files.exists(file)) {
@@ -89,7 +89,10 @@ final class CatalogueFile {
         journal.restore(container);
     }
 
-    /** What was accepted once can be refused by now, mostly because its documents were not kept as they should be. So nothing of it is served. */
+    /**
+     * A definition that was accepted once may be refused now, mostly because its documents were not stored correctly. Then none of the
+     * account is served.
+     */
     private ContainerDefinition definition(Container.Identity identity, JsonNode definition) {
         try {
             if (definition instanceof ObjectNode json) {

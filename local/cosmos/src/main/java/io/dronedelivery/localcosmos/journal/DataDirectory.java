@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 
-/** Keeps an account in a directory, for one process at a time. */
+/** Stores an account in a directory, for one process at a time. */
 public final class DataDirectory implements Catalogue, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DataDirectory.class);
 
-    /** Below this no time is spent on a container's history while it is in use. */
+    /** A container's file is not compacted below this size while it is in use. */
     private static final long COMPACT_ABOVE_BYTES = 64 * 1024 * 1024;
 
     private final Path directory;
@@ -45,7 +45,7 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
     }
 
     /**
-     * Opens a directory, which is made when there is none.
+     * Opens a directory, and creates it if needed.
      *
      * @throws IllegalStateException when another process has it open, or it cannot be used
      */
@@ -67,9 +67,9 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
     }
 
     /**
-     * Fills an empty account with what is kept here.
+     * Fills an empty account with the content of the directory.
      *
-     * @throws IllegalStateException when the files cannot be read, or hold a container that is not accepted any more
+     * @throws IllegalStateException when the files cannot be read, or have a container that is no longer accepted
      */
     public void restore(Account account) {
         try {
@@ -115,7 +115,7 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
         }
     }
 
-    /** Writes what is left and lets the directory go. */
+    /** Writes the pending changes and releases the directory. */
     @Override
     public void close() {
         writer.shutdown();
@@ -151,7 +151,7 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
         return "container-" + container + ".journal";
     }
 
-    /** Files of containers that the catalogue does not have: the process was killed while it created or deleted them. */
+    /** Deletes files of containers that the catalogue does not have: the process was killed while it created or deleted them. */
     private void deleteOrphans() throws IOException {
         Set<String> known =
                 journals.keySet().stream().map(DataDirectory::nameOf).collect(Collectors.toSet());
@@ -169,7 +169,7 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
         try {
             return file.tryLock();
         } catch (OverlappingFileLockException e) {
-            return null; // held by this very process
+            return null; // held by this process
         }
     }
 

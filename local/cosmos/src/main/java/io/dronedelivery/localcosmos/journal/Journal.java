@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The journal of one container: an append-only file. A write is told to its client when the operating system has its record, so it
- * survives the death of the process (not of the machine: there is no fsync on each write). Records that come while the file is being
- * written go out together. Changes may come from any thread; the file belongs to the writer.
+ * The journal of one container: an append-only file. A client receives the answer to a write when the operating system has its record. So
+ * the write survives the end of the process, but not of the machine, because there is no fsync for each write. Records that arrive during a
+ * write of the file are written together. Changes may come from any thread; the file belongs to the writer.
  */
 final class Journal implements ChangeLog {
     private static final Logger log = LoggerFactory.getLogger(Journal.class);
@@ -49,8 +49,8 @@ final class Journal implements ChangeLog {
     private record Pending(ByteBuffer record, Receipt receipt) {}
 
     /**
-     * @param writer the one thread on which the file is written
-     * @param compactAbove up to this many bytes the file may grow, whatever is in it
+     * @param writer the one thread that writes the file
+     * @param compactAbove the file is never compacted up to this many bytes
      */
     Journal(Path file, Executor writer, long compactAbove) {
         this.file = file;
@@ -77,7 +77,7 @@ final class Journal implements ChangeLog {
     }
 
     /**
-     * Reads the file into the container, cuts a torn end off, and writes the file anew when much of it is history.
+     * Reads the file into the container, truncates a torn end, and rewrites the file when much of it is history.
      *
      * @throws IOException also when the file is damaged
      */
@@ -100,13 +100,13 @@ final class Journal implements ChangeLog {
         return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     }
 
-    /** Begins an empty file, whatever was left of one with this name. */
+    /** Begins an empty file, which replaces any file of this name. */
     void openEmpty() throws IOException {
         channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
     }
 
-    /** To be called when nothing is appended any more. */
+    /** Must be called after the last append. */
     void close() throws IOException {
         if (channel != null) {
             channel.close();
@@ -127,14 +127,14 @@ final class Journal implements ChangeLog {
             }
             try {
                 write(together);
-            } catch (RuntimeException | Error e) { // the writer goes on, or every later write would wait for it
+            } catch (RuntimeException | Error e) { // the writer continues, or every later write would wait for it
                 log.error("{}: the writer failed and goes on", file, e);
             }
             missed = pending.addAndGet(-together.size());
         } while (missed > 0);
     }
 
-    /** After a failure nothing is written any more: the file may end in the middle of a record. */
+    /** After a failure nothing is written any more, because the file may end in the middle of a record. */
     private void write(List<Pending> together) {
         if (failure == null) {
             try {
@@ -151,7 +151,7 @@ final class Journal implements ChangeLog {
         }
     }
 
-    /** A receipt that fails is the trouble of its own partition. */
+    /** Notifies a receipt. Its failure affects only its own partition. */
     private void tell(Receipt receipt, @Nullable IOException failed) {
         try {
             if (failed == null) {
@@ -164,7 +164,7 @@ final class Journal implements ChangeLog {
         }
     }
 
-    /** Between two writes, when all that was written is seen by readers, what they see is what the file says. */
+    /** Compacts between two writes. Then readers see all written changes, and their view equals the content of the file. */
     private void compactWhileRunning() {
         try {
             FileChannel before = Objects.requireNonNull(channel);
@@ -208,7 +208,7 @@ final class Journal implements ChangeLog {
         return read.entries();
     }
 
-    /** Writes the documents and how far each partition has come to a file that takes the place of this one; returns its end. */
+    /** Writes the documents and the position of each partition to a new file that replaces this one. Returns the new file, at its end. */
     private FileChannel compact(Container container) throws IOException {
         Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(fresh), 1 << 16)) {

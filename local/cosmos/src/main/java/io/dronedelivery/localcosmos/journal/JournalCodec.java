@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a journal: records of {@code length, checksum, entries}, both numbers of 4 bytes. The entries of a record were one write
- * and count together or, when the record is torn, not at all.
+ * The bytes of a journal: records of {@code length, checksum, entries}, both numbers of 4 bytes. The entries of a record were one write.
+ * They count together, or not at all when the record is torn.
  */
 final class JournalCodec {
     static final int HEADER_BYTES = 8;
@@ -27,12 +27,12 @@ final class JournalCodec {
     private static final int PUT = 1;
     private static final int DELETE = 2;
     private static final int POSITION = 3;
-    /** A version that has the same logical sequence number as others of its transactional batch. */
+    /** A version with the same logical sequence number as others of its transactional batch. */
     private static final int PUT_IN_BATCH = 4;
 
     private JournalCodec() {}
 
-    /** What fills a record. */
+    /** Writes the entries of a record. */
     @FunctionalInterface
     private interface Entries {
         void writeTo(DataOutputStream out) throws IOException;
@@ -46,7 +46,7 @@ final class JournalCodec {
         });
     }
 
-    /** How far a partition has come, which its documents alone do not tell once something was deleted. */
+    /** The position of a partition. Its documents alone do not show it after a deletion. */
     static byte[] position(int partition, long lsn, long sequence) {
         return record(out -> {
             out.writeByte(POSITION);
@@ -66,7 +66,7 @@ final class JournalCodec {
         return (int) checksum.getValue();
     }
 
-    /** Gives the entries of a record back to the container; returns how many there were. */
+    /** Restores the entries of a record in the container. Returns the number of entries. */
     static int restore(byte[] payload, Container container) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
         int entries = 0;
@@ -86,10 +86,10 @@ final class JournalCodec {
     private static byte[] record(Entries entries) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(1_024);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeLong(0); // the header, known at the end
+            out.writeLong(0); // the header, written at the end
             entries.writeTo(out);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // not in memory
+            throw new UncheckedIOException(e); // impossible in memory
         }
         byte[] record = bytes.toByteArray();
         int length = record.length - HEADER_BYTES;
@@ -147,7 +147,7 @@ final class JournalCodec {
 
     private static void writeScalar(DataOutputStream out, Object value) throws IOException {
         if (value instanceof String text) {
-            // JSON may escape half of a surrogate pair, for which UTF-8 has no bytes.
+            // JSON may escape half of a surrogate pair, which UTF-8 cannot encode.
             boolean inUtf8 = StandardCharsets.UTF_8.newEncoder().canEncode(text);
             byte[] bytes = inUtf8 ? text.getBytes(StandardCharsets.UTF_8) : toUtf16(text);
             out.writeByte(inUtf8 ? 's' : 'w');
@@ -163,7 +163,7 @@ final class JournalCodec {
         }
     }
 
-    /** Any text there is: the charset of this name would take half of a surrogate pair for a mistake. */
+    /** Encodes any text. The charset of this name would replace half of a surrogate pair. */
     private static byte[] toUtf16(String text) {
         ByteBuffer bytes = ByteBuffer.allocate(text.length() * Character.BYTES);
         bytes.asCharBuffer().put(text);

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a journal into a container. A process that is killed leaves the beginning of a record at the end of the file, and nothing behind
- * it: that was never answered, and is left out. Anything else that cannot be read is damage, and is not passed over in silence.
+ * Reads a journal into a container. A killed process leaves the beginning of a record at the end of the file, and nothing behind it. That
+ * record was never answered and is ignored. Any other unreadable content is damage and is never skipped.
  */
 final class JournalReader {
     private final Path file;
@@ -26,15 +26,15 @@ final class JournalReader {
     }
 
     /**
-     * What was read.
+     * The result of a read.
      *
-     * @param entries number of the changes
-     * @param bytes length of the records that are whole
-     * @param torn length of the beginning of a record behind them
+     * @param entries number of changes
+     * @param bytes length of the complete records
+     * @param torn length of the incomplete record behind them
      */
     record Read(long entries, long bytes, long torn) {}
 
-    /** @throws IOException also when the file is damaged, saying where */
+    /** @throws IOException also when the file is damaged; the message has the position */
     static Read read(Path file, Container container) throws IOException {
         return new JournalReader(file, container).read();
     }
@@ -69,7 +69,7 @@ final class JournalReader {
         return true;
     }
 
-    /** A whole record behind one that cannot be read shows that the file did not just end too early. */
+    /** Checks the end of the file. A complete record behind an unreadable one shows damage. */
     private void checkTorn(long size) throws IOException {
         if (size - good > Integer.MAX_VALUE - 8) {
             throw damaged(null);

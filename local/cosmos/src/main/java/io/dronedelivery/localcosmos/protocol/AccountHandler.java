@@ -8,12 +8,15 @@ import reactor.core.publisher.Mono;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the account is: its regions, of which the first takes writes, and session consistency. A client reads it first, and then every few minutes. */
+/**
+ * Returns the account's document: its regions, of which the first accepts writes, and session consistency. A client reads it first, and
+ * then every few minutes.
+ */
 final class AccountHandler implements Handler {
     private final RequestCharges charges;
     private final Supplier<Map<String, String>> endpoints;
 
-    /** @param endpoints of each region, by its name; the one that takes writes is the first */
+    /** @param endpoints of each region by its name; the one that accepts writes is first */
     AccountHandler(RequestCharges charges, Supplier<Map<String, String>> endpoints) {
         this.charges = charges;
         this.endpoints = endpoints;

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
 
-/** Transactional batches, all or nothing on one partition key, and bulk, each for itself on one physical partition. */
+/**
+ * Transactional batches, which are all or nothing on one partition key, and bulk, whose operations are independent on one physical
+ * partition.
+ */
 final class BatchHandler implements Handler {
     private static final int MAX_BATCH_BYTES = 2 * 1024 * 1024;
 
@@ -100,7 +103,7 @@ final class BatchHandler implements Handler {
         }));
     }
 
-    /** Puts the failures of entries that could not be read back between the outcomes of those that were done. */
+    /** Inserts the failures of unreadable entries between the outcomes of the executed ones. */
     private static List<Outcome> inOrder(List<Entry> entries, List<Outcome> done) {
         if (done.size() == entries.size()) {
             return done;

@@ -22,7 +22,7 @@ final class BatchReader {
     private final DocumentScanner scanner;
     private final @Nullable Scalar partitionKey;
 
-    /** @param partitionKey of all operations, or null when each brings its own */
+    /** @param partitionKey of all operations, or null when each has its own */
     BatchReader(DocumentScanner scanner, @Nullable Scalar partitionKey) {
         this.scanner = scanner;
         this.partitionKey = partitionKey;
@@ -31,8 +31,8 @@ final class BatchReader {
     /**
      * An operation of a batch.
      *
-     * @param minimal whether the client does not want the document back
-     * @param failure what is wrong with it, and then no operation
+     * @param minimal whether the answer omits the document
+     * @param failure the error of an invalid operation, which then is absent
      */
     record Entry(
             @Nullable Operation operation,
@@ -64,7 +64,7 @@ final class BatchReader {
         }
     }
 
-    /** The members of one operation, in whatever order they come. */
+    /** The members of one operation, in any order. */
     private final class Fields {
         private String type = "";
         private @Nullable String id;
@@ -118,7 +118,7 @@ final class BatchReader {
             }
         }
 
-        /** The SDK for Java writes the type first, so that a document need not be looked at twice. */
+        /** Reads a document. The SDK for Java writes the type first, so that a document need not be parsed twice. */
         private void readResource(JsonParser parser, byte[] body) {
             if (type.isEmpty()) {
                 resourceFrom = (int) parser.currentTokenLocation().getByteOffset();
@@ -126,15 +126,15 @@ final class BatchReader {
                 resourceTo = (int) parser.currentLocation().getByteOffset();
                 return;
             }
-            resourceTo = 0; // of several the last counts
+            resourceTo = 0; // the last of several counts
             try {
-                if (type.equals("Patch")) { // no document, and without an id of its own
+                if (type.equals("Patch")) { // no document, and without its own id
                     patch = DocumentPatch.parse(Json.readEmbedded(parser), Queries::condition);
                 } else {
                     document = scanner.scan(parser, body);
                 }
             } catch (ServiceException e) {
-                failure = e; // of this operation; the others of a bulk are done
+                failure = e; // of this operation; the others of a bulk are executed
             }
         }
 
@@ -158,7 +158,7 @@ final class BatchReader {
         }
 
         private Operation operation() {
-            // Of a read in a batch or bulk the service answers 200 where it would answer 304 to the same read alone.
+            // A read in a batch or bulk gets 200 where a single read would get 304.
             if (ifNoneMatch != null) {
                 throw ServiceException.notModelled("'ifNoneMatch' in a batch");
             }

@@ -14,7 +14,7 @@ final class BatchWriter {
         this.container = container;
     }
 
-    /** @param minimal whether the document is left out */
+    /** @param minimal whether the document is omitted */
     void add(Outcome outcome, boolean minimal) {
         StringBuilder head = new StringBuilder(128)
                 .append(json.size() == 0 ? "[" : ",")

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** One request on its way through the server, with what was found out about it for the record. Used by one thread after another. */
+/** One request on its way through the server, with the findings for its record. Used by one thread after another. */
 final class Call {
     private final String method;
     private final ResourcePath path;
@@ -59,18 +59,18 @@ final class Call {
         return "true".equalsIgnoreCase(headers.get(name));
     }
 
-    /** Whether the client does not want the documents back that it writes. */
+    /** Whether the client wants no documents in answers to writes. */
     boolean prefersMinimal() {
         String preference = header("prefer");
         return preference != null && preference.toLowerCase(Locale.ROOT).contains("return=minimal");
     }
 
-    /** Whether the body is a query, which SDKs say in one of two headers. */
+    /** Whether the body is a query. SDKs use one of two headers for this. */
     boolean isQuery() {
         return isTrue(Headers.IS_QUERY) || isTrue(Headers.QUERY);
     }
 
-    /** Whether it changes something, as far as its verb and headers tell. */
+    /** Whether it is a write, judged by its verb and headers. */
     boolean isWrite() {
         return switch (method) {
             case "GET", "HEAD" -> false;
@@ -79,7 +79,7 @@ final class Call {
         };
     }
 
-    /** @throws ServiceException 400 when the header is there and no whole number */
+    /** @throws ServiceException 400 when the header is present and no whole number */
     int intHeader(String name, int absent) {
         String value = header(name);
         if (value == null) {

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** What happens to every call around its handler: signature, failures, latency, the record. */
+/** The steps around every handler: signature, faults, latency, the record. */
 final class CallPipeline {
     private static final Logger log = LoggerFactory.getLogger(CallPipeline.class);
 
@@ -33,7 +33,7 @@ final class CallPipeline {
         this.recorder = recorder;
     }
 
-    /** @param timer where a held back answer continues: the call's own event loop */
+    /** @param timer where a delayed answer continues: the call's own event loop */
     Mono<Reply> handle(Call call, ScheduledExecutorService timer) {
         return Mono.defer(() -> {
                     Unmodelled.refuse(call.path());
@@ -47,7 +47,7 @@ final class CallPipeline {
                 .doOnNext(reply -> record(call, reply));
     }
 
-    /** The account can be read also where a region is away: its name leads to another one then. */
+    /** Refuses calls to an unavailable region, except for the account's document. In Azure its host name then leads to another region. */
     private void refuseHere(Call call) {
         if (region.isUnavailable() && !call.path().segments().isEmpty()) {
             throw ServiceException.unavailable("The region " + region.name() + " is away.");
@@ -65,7 +65,7 @@ final class CallPipeline {
         return Reply.error(500, 0, "InternalServerError", "LocalCosmos failed: " + e);
     }
 
-    /** Throttled calls are refused at the door: only what a partition worked on takes its time. */
+    /** Delays an answer. Throttled calls are refused at once, because no partition worked on them. */
     private Mono<Reply> heldBack(Call call, Reply reply, ScheduledExecutorService timer) {
         if (call.partition() == null || reply.status() == 429) {
             return Mono.just(reply);

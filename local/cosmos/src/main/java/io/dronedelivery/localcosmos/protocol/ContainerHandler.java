@@ -79,13 +79,13 @@ final class ContainerHandler implements Handler {
         });
     }
 
-    /** Without its owner's name and id a client cannot match session tokens and change feeds to the container. */
+    /** Adds the owner's name and id. A client needs them to match session tokens and change feeds to the container. */
     private static Reply placed(Reply reply, Container container) {
         return reply.header(Headers.ALT_CONTENT_PATH, "dbs/" + container.database())
                 .header(Headers.CONTENT_PATH, container.databaseRid());
     }
 
-    /** A client reads the ranges until it hears 304: they never change here, there are no splits. */
+    /** Returns the ranges. A client reads until it receives 304. The ranges never change here, because there are no splits. */
     Mono<Reply> partitionRanges(Call call) {
         call.operation("read-partition-key-ranges");
         if (!call.path().isFeed() || !call.method().equals("GET")) {

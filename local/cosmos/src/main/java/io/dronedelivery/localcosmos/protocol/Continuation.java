@@ -18,11 +18,11 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where the next page begins: a partition and a position in it. Opaque to clients, base64 of JSON; it does not depend on the size of the
- * pages before, and belongs to one container.
+ * The beginning of the next page: a partition and a position in it. Opaque to clients, base64 of JSON. It does not depend on the size of
+ * earlier pages, and belongs to one container.
  */
 record Continuation(PhysicalPartition partition, Position position) {
-    /** Tokens travel in headers, of which clients take so much: longer sort keys are left out, and the rows counted. */
+    /** The limit of clients for a header with a token. Longer sort keys are left out, and rows are counted instead. */
     private static final int MAX_TOKEN_KB = 8;
 
     private static final String CONTAINER = "c";
@@ -34,13 +34,13 @@ record Continuation(PhysicalPartition partition, Position position) {
     private static final String KEYS = "k";
 
     /**
-     * Reads the token of a call, which without one begins at the beginning.
+     * Reads the token of a call. A call without one begins at the beginning.
      *
-     * <p>Rows and keys say something about one query only. A client that resumes an ORDER BY over several partitions sends the token with
-     * another query, to which it has added a filter that begins at the last row it has seen, and drops what it has seen of that rank by
-     * itself: such a query begins at its beginning.
+     * <p>Rows and keys apply to one query only. A client that resumes an ORDER BY over several partitions sends the token with another
+     * query, which has an added filter for the last seen row. The client itself drops rows of the same rank that it has seen. Such a query
+     * begins at its beginning.
      *
-     * @param partitions those that the call concerns, in the order in which they are read
+     * @param partitions the partitions of the call, in the order in which they are read
      * @throws ServiceException 400 for a token that this container never gave for such a request
      */
     static Continuation of(Call call, Container container, Paging paging, List<PhysicalPartition> partitions) {
@@ -78,7 +78,7 @@ record Continuation(PhysicalPartition partition, Position position) {
     }
 
     /**
-     * Tells the client how to go on after a page, if there is anything to go on with: in the page's partition or in the next one.
+     * Adds the token for the next page, if there is one: in the page's partition or in the next one.
      *
      * @param rest where the page ended in its partition, or null at that partition's end
      */
@@ -111,7 +111,7 @@ record Continuation(PhysicalPartition partition, Position position) {
         if (!at.keys().isEmpty()) {
             ArrayNode keys = json.putArray(KEYS);
             for (JsonNode key : at.keys()) {
-                ArrayNode value = keys.addArray(); // an empty one stands for undefined
+                ArrayNode value = keys.addArray(); // an empty array represents undefined
                 if (!key.isMissingNode()) {
                     value.add(key);
                 }
@@ -128,7 +128,7 @@ record Continuation(PhysicalPartition partition, Position position) {
         return keys;
     }
 
-    /** Of the query with its parameters. */
+    /** The fingerprint of the query with its parameters. */
     private static int fingerprint(Call call) {
         return Arrays.hashCode(call.body());
     }

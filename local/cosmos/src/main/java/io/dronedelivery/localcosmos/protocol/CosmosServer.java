@@ -41,10 +41,10 @@ import reactor.netty.resources.LoopResources;
 public final class CosmosServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CosmosServer.class);
 
-    /** A batch has at most 2 MB of documents, and what is around them. */
+    /** A batch has at most 2 MB of documents plus their operations. */
     private static final int MAX_BODY_BYTES = 3 * 1024 * 1024;
 
-    private static final int MAX_HEADER_BYTES = 256 * 1024; // continuation tokens travel in headers
+    private static final int MAX_HEADER_BYTES = 256 * 1024; // continuation tokens are sent in headers
     private static final byte[] NO_BODY = {};
 
     private final String advertisedHost;
@@ -53,14 +53,14 @@ public final class CosmosServer implements AutoCloseable {
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final LoopResources loops;
     private final Scheduler scans;
-    /** By region; the one that takes writes is the first. */
+    /** By region; the one that accepts writes is first. */
     private final Map<String, DisposableServer> servers = new LinkedHashMap<>();
 
     /**
      * Binds the server.
      *
-     * @param address where to listen; port 0 for a free one. Regions after the first listen on free ports
-     * @param advertisedHost the name that the account tells clients to call
+     * @param address the address to listen on; port 0 for a free one. Regions after the first listen on free ports
+     * @param advertisedHost the host name in the account's document
      * @param key the account's key in base64
      * @throws reactor.netty.ChannelBindException when the port is taken
      */
@@ -105,17 +105,17 @@ public final class CosmosServer implements AutoCloseable {
                 .bindNow();
     }
 
-    /** Of the region that takes writes. */
+    /** The port of the region that accepts writes. */
     public int port() {
         return servers.values().iterator().next().port();
     }
 
-    /** Of the region that takes writes. */
+    /** The endpoint of the region that accepts writes. */
     public String endpoint() {
         return endpoint(port());
     }
 
-    /** With a name, not an address: SDKs put regions before it. */
+    /** With a host name instead of an address, because SDKs put regions before it. */
     private String endpoint(int port) {
         return "http://" + advertisedHost + ":" + port + "/";
     }
@@ -126,7 +126,9 @@ public final class CosmosServer implements AutoCloseable {
         return endpoints;
     }
 
-    /** Takes no more calls, lets those under way end, and cuts off what is not answered within five seconds. No connection is left. */
+    /**
+     * Accepts no more calls, lets running ones end, and cuts those that are not answered within five seconds. Then no connection is left.
+     */
     @Override
     public void close() {
         for (DisposableServer server : servers.values()) {
@@ -136,14 +138,14 @@ public final class CosmosServer implements AutoCloseable {
                 log.warn("Calls that took too long were cut off", e);
             }
         }
-        // reactor-netty closes them, too, but does not wait for it: a call could still be answered.
+        // reactor-netty also closes them, but does not wait for it, so a call could still be answered.
         connections.close().awaitUninterruptibly(5, TimeUnit.SECONDS);
         loops.dispose();
         scans.dispose();
     }
 
     private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response, CallPipeline pipeline) {
-        // The key is public, so that a web page may sign as well: it is kept out by where it is from.
+        // The key is public, so a web page could sign a request too. The check of the origin refuses it.
         String refusal = taken.refusal(
                 request.requestHeaders().get("host"),
                 request.requestHeaders().get("origin"),
@@ -171,8 +173,8 @@ public final class CosmosServer implements AutoCloseable {
     }
 
     /**
-     * Answers of the scan threads and of the journal go back to the connection's loop: sent from elsewhere, the end of the last one may
-     * be missed by a server that is closing, which then waits for it.
+     * Moves answers of the scan threads and of the journal to the connection's loop. When another thread sends the last answer, a closing
+     * server may miss its end and wait for it.
      */
     private static Mono<Reply> onLoop(Reply reply, EventLoop loop) {
         return loop.inEventLoop() ? Mono.just(reply) : Mono.create(sink -> loop.execute(() -> sink.success(reply)));
@@ -207,7 +209,7 @@ public final class CosmosServer implements AutoCloseable {
                 .then();
     }
 
-    /** Only for people to find a call by; a secure random number would read the system's entropy on the event loop. */
+    /** An id by which people find a call. A secure random number would read the system's entropy on the event loop. */
     private static String activityId() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         return new UUID(random.nextLong(), random.nextLong()).toString();

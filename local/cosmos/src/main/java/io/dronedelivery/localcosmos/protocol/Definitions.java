@@ -9,11 +9,11 @@ import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the handlers of databases, containers and offers have in common. */
+/** Common code of the handlers of databases, containers and offers. */
 final class Definitions {
     private Definitions() {}
 
-    /** A feed in one page: definitions are few. */
+    /** A feed in one page, because there are few definitions. */
     static Reply feed(String rid, String name, List<ObjectNode> resources, RequestCharges charges) {
         ObjectNode body = Json.MAPPER.createObjectNode().put("_rid", rid);
         ArrayNode all = body.putArray(name);
@@ -28,12 +28,12 @@ final class Definitions {
                 .charge(charges.metadata());
     }
 
-    /** Runs what may wait for a lock or a disk away from the event loop. */
+    /** Runs work that may wait for a lock or a disk on another thread than the event loop. */
     static Mono<Reply> change(Callable<Reply> work) {
         return Mono.fromCallable(work).subscribeOn(Schedulers.boundedElastic());
     }
 
-    /** The resources that a query, if the call is one, finds among all. */
+    /** The resources that match a query, or all when the call is no query. */
     static List<ObjectNode> selected(Call call, List<ObjectNode> all) {
         return call.isQuery() ? Queries.filter(Queries.parse(call.body()), all) : all;
     }

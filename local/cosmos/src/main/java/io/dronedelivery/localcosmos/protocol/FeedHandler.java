@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Feeds of documents without a query: all of a partition, or those that changed (the change feed, latest versions). */
+/** Feeds of documents without a query: all documents of a partition, or the changed ones (the change feed, latest versions). */
 final class FeedHandler implements Handler {
     private final PartitionGate gate;
     private final RequestCharges charges;
@@ -79,7 +79,7 @@ final class FeedHandler implements Handler {
         return Continuation.goOn(reply, call, container, Paging.BY_DOCUMENT, partitions, partition, rest);
     }
 
-    /** The entity tag of an answer is how far the client has come; nothing new is 304. */
+    /** The change feed. The entity tag of an answer is the client's position; without news the answer is 304. */
     private Reply changes(Call call, Container container, PhysicalPartition partition) {
         long latest = partition.lsn();
         long from = position(call.header("if-none-match"), latest);
@@ -99,12 +99,12 @@ final class FeedHandler implements Handler {
         return reply.etag("\"" + reached + "\"").charge(charges.changes(page.size()));
     }
 
-    /** A transactional batch is one write: no page ends in it, however many documents were asked for. */
+    /** Whether two changes belong to one write. A transactional batch is one write, and no page ends within it, whatever the page size. */
     private static boolean isOneWrite(List<StoredDocument> changed, int a, int b) {
         return changed.get(a).lsn() == changed.get(b).lsn();
     }
 
-    /** Nothing is the beginning, {@code *} is now, anything else the entity tag of the answer before. */
+    /** The position of a tag: null is the beginning, {@code *} is now, any other is the entity tag of the previous answer. */
     private static long position(@Nullable String tag, long reached) {
         if (tag == null) {
             return 0;

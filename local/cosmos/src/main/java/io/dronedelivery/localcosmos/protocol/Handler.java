@@ -2,7 +2,7 @@ package io.dronedelivery.localcosmos.protocol;
 
 import reactor.core.publisher.Mono;
 
-/** Answers the calls of one kind. Fails with a {@code ServiceException} for what the client has to hear about. */
+/** Answers the calls of one kind. Fails with a {@code ServiceException} for errors that the client receives. */
 @FunctionalInterface
 interface Handler {
     Mono<Reply> handle(Call call);

@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.protocol;
 
-/** Names of the headers of the protocol ("Common Azure Cosmos DB REST request headers" and what the SDKs add). */
+/** Names of the headers of the protocol ("Common Azure Cosmos DB REST request headers" and those of the SDKs). */
 final class Headers {
     static final String ACTIVITY_ID = "x-ms-activity-id";
     static final String A_IM = "A-IM";
@@ -17,7 +17,7 @@ final class Headers {
     static final String INTENDED_COLLECTION_RID = "x-ms-cosmos-intended-collection-rid";
     static final String IS_BATCH = "x-ms-cosmos-is-batch-request";
     static final String IS_QUERY = "x-ms-documentdb-isquery";
-    /** What the SDK for Go sends instead of {@link #IS_QUERY}. */
+    /** The SDK for Go sends this instead of {@link #IS_QUERY}. */
     static final String QUERY = "x-ms-documentdb-query";
 
     static final String IS_QUERY_PLAN = "x-ms-cosmos-is-query-plan-request";

@@ -19,8 +19,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks signatures made with the account's key: HMAC-SHA256 over verb, resource type, resource link and date, in lower case but for
- * the link ("Access control on Azure Cosmos DB resources", REST reference).
+ * Checks signatures made with the account's key: HMAC-SHA256 over verb, resource type, resource link and date, in lower case except for the
+ * link ("Access control on Azure Cosmos DB resources", REST reference).
  */
 final class MasterKey {
     private static final String ALGORITHM = "HmacSHA256";
@@ -55,7 +55,7 @@ final class MasterKey {
         byte[] signature = signatureIn(decoded(authorization));
         String head = verb.toLowerCase(Locale.ROOT) + '\n' + path.type() + '\n';
         String tail = '\n' + date.toLowerCase(Locale.ROOT) + "\n\n";
-        // A link of resource ids is signed by its last id alone, in lower case.
+        // For a link of resource ids, the signature covers only its last id, in lower case.
         if (!matches(signature, head + path.link() + tail)
                 && !matches(signature, head + path.lastId().toLowerCase(Locale.ROOT) + tail)) {
             throw ServiceException.unauthorized(
@@ -80,7 +80,7 @@ final class MasterKey {
         }
     }
 
-    /** A date and what it means. Dates have a grain of a second, and calls are many in one. */
+    /** A date header and its instant. Dates have a resolution of a second, and many calls share one. */
     private record SignedAt(String date, Instant instant) {
         static SignedAt parse(String date) {
             try {

@@ -55,7 +55,7 @@ final class OfferHandler implements Handler {
         });
     }
 
-    /** A client looks for the offer of one container with {@code select * from c where c.offerResourceId = @rid}. */
+    /** Finds offers. A client queries the offer of one container with {@code select * from c where c.offerResourceId = @rid}. */
     private Mono<Reply> feed(Call call) {
         call.operation("query-offers");
         if (!call.method().equals("GET") && !call.isQuery()) {

@@ -14,7 +14,7 @@ final class Page {
     private final int limit;
     private int items;
 
-    /** @param call says how many items it wants at most, -1 leaving it to the server */
+    /** @param call has the limit of items; with -1 the server chooses */
     Page(Call call, Container container) {
         int asked = call.intHeader(Headers.MAX_ITEM_COUNT, DEFAULT_ITEMS);
         this.limit = asked > 0 ? Math.min(asked, MAX_ITEMS) : MAX_ITEMS;

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The way of every data call to its physical partition: finds the partition, refuses the call when the partition's request units are
- * spent, does it, takes its charge, and tells the client where it was and how far the partition has come.
+ * The path of every data call to its physical partition. It finds the partition, refuses the call when the partition's request units are
+ * spent, executes it and charges it. The answer tells the client the partition and its position.
  */
 final class PartitionGate {
     private final RequestCharges charges;
@@ -34,7 +34,7 @@ final class PartitionGate {
         return key == null ? null : container.partitionOf(key);
     }
 
-    /** Lets the call through to {@code work}, or answers it here. */
+    /** Executes {@code work}, or refuses the call. */
     Mono<Reply> pass(
             Call call,
             Container container,

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Partition keys as clients send them: an array of one value; {@code [{}]} stands for a missing one. */
+/** Partition keys as clients send them: an array of one value; {@code [{}]} represents a missing one. */
 final class PartitionKeys {
     private PartitionKeys() {}
 

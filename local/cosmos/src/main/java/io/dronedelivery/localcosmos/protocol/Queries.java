@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Query requests become queries: the one place where the query engine is entered, and where its complaints become answers. */
+/** Turns query requests into queries. Only this type calls the query engine, and it turns the engine's errors into answers. */
 final class Queries {
     private static final int MAX_PARSED_KEPT = 1_000;
     private static final Map<String, Query> PARSED = new ConcurrentHashMap<>();
@@ -47,7 +47,7 @@ final class Queries {
         return complaining(() -> parsed(text.stringValue()).bind(parameters));
     }
 
-    /** The objects among {@code all} that the query returns unchanged. */
+    /** The objects of {@code all} that the query returns unchanged. */
     static List<ObjectNode> filter(BoundQuery query, List<ObjectNode> all) {
         return complaining(() -> {
             List<ObjectNode> found = new ArrayList<>();
@@ -69,7 +69,7 @@ final class Queries {
                 complaining(() -> query.rows(List.of(document).iterator()).hasNext());
     }
 
-    /** Runs something that enters the engine. */
+    /** Runs work that calls the engine. */
     static <T> T complaining(Supplier<T> work) {
         try {
             return work.get();

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a client must be able to do with the partitions' answers. Clients name what they can; one that cannot group, say, would take
- * the groups of single partitions for the result.
+ * The abilities that a client needs to combine the partitions' answers. Clients list their abilities. A client that cannot group, for
+ * example, would take the groups of single partitions for the result.
  */
 final class QueryFeatures {
     private static final String SUPPORTED = "x-ms-cosmos-supported-query-features";
@@ -36,7 +36,7 @@ final class QueryFeatures {
 
     private QueryFeatures() {}
 
-    /** @throws ServiceException 400 naming what the client does not say that it can do */
+    /** @throws ServiceException 400 naming the abilities that the client does not list */
     static void check(Call call, JsonNode queryInfo) {
         String header = call.header(SUPPORTED);
         Set<String> supported = header == null

@@ -9,9 +9,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Runs queries on one physical partition, and plans those that a client has to run on several. */
+/** Runs queries on one physical partition, and plans queries that a client must run on several. */
 final class QueryHandler implements Handler {
-    /** Documents that an event loop may look at in one go: about a millisecond. More are left to the scan threads. */
+    /** Documents that an event loop may process in one go, in about a millisecond. The scan threads process more. */
     private static final int MAX_ON_EVENT_LOOP = 500;
 
     private final PartitionGate gate;
@@ -36,7 +36,7 @@ final class QueryHandler implements Handler {
         Selection selection = request.selection();
         if (!partition.isPrepared(selection)) {
             return Mono.fromCallable(() -> {
-                        if (!partition.isPrepared(selection)) { // another call may have been first
+                        if (!partition.isPrepared(selection)) { // another call may have prepared it
                             partition.prepare(selection);
                         }
                         return new QueryRun(call, container, request);

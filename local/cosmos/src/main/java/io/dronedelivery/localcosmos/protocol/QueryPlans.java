@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Plans of queries: how a client puts the partitions' answers together, and which partitions it has to ask. */
+/** Plans of queries: how a client combines the partitions' answers, and which partitions it must query. */
 final class QueryPlans {
     private QueryPlans() {}
 

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call with a query asks for.
+ * The parts of a call with a query.
  *
- * @param partitions those that it concerns, which are read one after the other
+ * @param partitions the partitions to read, one after the other
  * @param from where the page begins, in one of them
  */
 record QueryRequest(BoundQuery query, Selection selection, List<PhysicalPartition> partitions, Continuation from) {
@@ -30,7 +30,7 @@ record QueryRequest(BoundQuery query, Selection selection, List<PhysicalPartitio
         return from.partition();
     }
 
-    /** The partition that the call or the filter names, or all of them, as far as a gateway can put their rows together. */
+    /** The partition that the call or the filter names. Otherwise all of them, if a gateway can combine their rows. */
     private static List<PhysicalPartition> partitions(
             Call call, Container container, BoundQuery query, Selection selection) {
         @Nullable PhysicalPartition named = PartitionGate.partitionNamedBy(call, container);

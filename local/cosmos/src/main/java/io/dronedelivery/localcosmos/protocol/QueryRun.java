@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One page of one query on one partition: the documents that come into question were copied when it started. For one thread. */
+/** One page of one query on one partition. The candidate documents were copied when it started. For one thread. */
 final class QueryRun {
     private final Call call;
     private final Container container;
@@ -56,7 +56,7 @@ final class QueryRun {
         return page.toReply().charge(charge);
     }
 
-    /** Parses one candidate after the other, as the engine asks for them. */
+    /** Parses candidates one by one, as the engine requests them. */
     private final class Reading implements NumberedDocuments {
         private int next;
         private @Nullable ObjectNode current;
@@ -78,7 +78,7 @@ final class QueryRun {
             return candidates.get(next - 1).sequence();
         }
 
-        /** A row that is the document itself, as of SELECT *, needs not be written again. */
+        /** A row that is the document itself, as for SELECT *, need not be written again. */
         @SuppressWarnings("ReferenceEquality") // a row that only equals the document has no bytes of its own
         byte[] bytesOf(JsonNode row) {
             return row == current ? candidates.get(next - 1).toJson(container) : Json.write(row);

@@ -3,7 +3,7 @@ package io.dronedelivery.localcosmos.protocol;
 import io.dronedelivery.localcosmos.Latency;
 import java.time.Duration;
 
-/** A region of the account, with an endpoint of its own. All regions have the same documents at the same time. Thread-safe. */
+/** A region of the account, with a separate endpoint. All regions have the same documents at the same time. Thread-safe. */
 public final class Region {
     private final String name;
     private final boolean writes;
@@ -11,8 +11,8 @@ public final class Region {
     private volatile boolean unavailable;
 
     /**
-     * @param name what clients call it
-     * @param writes whether it takes writes
+     * @param name the name that clients use
+     * @param writes whether it accepts writes
      */
     public Region(String name, boolean writes, Latency latency) {
         this.name = name;

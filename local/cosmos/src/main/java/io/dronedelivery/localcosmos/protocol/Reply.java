@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The answer to a call, while it is being put together. */
+/** The answer to a call while it is composed. */
 final class Reply {
     private static final byte[] EMPTY = {};
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The path of a request: resource types and ids in turn, {@code dbs/shop/colls/orders/docs/17}. A path that ends with a type is a feed,
+ * The path of a request: resource types and ids alternate, {@code dbs/shop/colls/orders/docs/17}. A path that ends with a type is a feed,
  * the collection of all its resources.
  */
 record ResourcePath(List<String> segments) {
@@ -42,18 +42,18 @@ record ResourcePath(List<String> segments) {
         return segments.isEmpty() ? "" : segments.get((segments.size() - 1) / 2 * 2);
     }
 
-    /** The resource that is signed: for a feed its parent. */
+    /** The resource that is signed; for a feed, its parent. */
     String link() {
         return String.join("/", isFeed() ? segments.subList(0, segments.size() - 1) : segments);
     }
 
-    /** The id of the last resource of {@link #link()}, empty when there is none. */
+    /** The id of the last resource of {@link #link()}, empty without one. */
     String lastId() {
         int pairs = segments.size() / 2;
         return pairs == 0 ? "" : id(pairs - 1);
     }
 
-    /** The id of resource {@code level}, the outermost being 0. */
+    /** The id of resource {@code level}; the outermost is 0. */
     String id(int level) {
         return segments.get(level * 2 + 1);
     }

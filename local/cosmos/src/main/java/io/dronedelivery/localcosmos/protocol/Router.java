@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Finds the handler of a call by its path, its verb and the headers that tell one POST from another. */
+/** Finds the handler of a call by its path, its verb and the headers that distinguish POST requests. */
 final class Router implements Handler {
     private final Account account;
     private final AccountHandler accounts;
@@ -22,8 +22,8 @@ final class Router implements Handler {
     private final FeedHandler feeds;
 
     /**
-     * @param scans where work runs that is too long for an event loop
-     * @param endpoints what the account tells clients to call in each region
+     * @param scans runs work that is too long for an event loop
+     * @param endpoints the endpoint of each region in the account's document
      */
     Router(Account account, RequestCharges charges, Scheduler scans, Supplier<Map<String, String>> endpoints) {
         this.account = account;

@@ -15,22 +15,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Which documents a request can concern, from its headers and from what its query compares. */
+/** The documents that a request can concern, by its headers and its query's comparisons. */
 final class Selections {
-    /** An index is asked once for each combination of values; with more than these a scan is as good. */
+    /** An index is queried once for each combination of values. Above this number a scan is as good. */
     private static final int MAX_COMBINATIONS = 1_000;
 
-    /** An index over these leaves few documents, and the query filters those by itself. */
+    /** An index over this many properties leaves few documents, which the query filters itself. */
     private static final int MAX_PROPERTIES = 16;
 
     private Selections() {}
 
-    /** What the headers say: a partition key, a part of the ring. */
+    /** The selection of the headers: a partition key, a part of the ring. */
     static Selection of(Call call) {
         return new Selection(PartitionKeys.inHeader(call), range(call), Map.of());
     }
 
-    /** What the headers say and what the query needs. */
+    /** The selection of the headers and of the query. */
     static Selection of(Call call, BoundQuery query, Container container) {
         Scalar partitionKey = PartitionKeys.inHeader(call);
         PropertyPath partitionKeyPath = container.definition().partitionKeyPath();
@@ -54,7 +54,7 @@ final class Selections {
     private static List<Scalar> scalars(List<JsonNode> values) {
         return values.stream()
                 .map(Scalar::of)
-                .map(Objects::requireNonNull) // the engine offers no objects and arrays
+                .map(Objects::requireNonNull) // the engine returns no objects and arrays here
                 .toList();
     }
 

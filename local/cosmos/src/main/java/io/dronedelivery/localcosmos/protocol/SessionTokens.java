@@ -4,8 +4,8 @@ import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.ServiceException;
 
 /**
- * Session tokens: {@code <range id>:-1#<lsn>}, several of them separated by commas. A client shows what it has seen, and a partition
- * that has not come as far must not answer.
+ * Session tokens: {@code <range id>:-1#<lsn>}, several of them separated by commas. A client sends the position that it has seen, and a
+ * partition with an earlier position must not answer.
  */
 final class SessionTokens {
     private SessionTokens() {}
@@ -14,7 +14,7 @@ final class SessionTokens {
         return partition.id() + ":-1#" + lsn;
     }
 
-    /** @throws ServiceException 404/1002 when the call has seen more than the partition holds, 400 for a token of another form */
+    /** @throws ServiceException 404/1002 when the call has seen more than the partition has, 400 for a token of another form */
     static void check(Call call, PhysicalPartition partition) {
         String tokens = call.header(Headers.SESSION_TOKEN);
         if (tokens == null) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What clients may ask of the service and not of this stand-in. Refused, so that nobody believes it had an effect. */
+/** Features of the service that this stand-in does not have. They are refused, so that no client expects an effect. */
 final class Unmodelled {
     private static final Map<String, String> TYPES = Map.ofEntries(
             Map.entry("addresses", "Direct mode (use gateway mode)"),
@@ -32,15 +32,15 @@ final class Unmodelled {
             "x-ms-cosmos-throughput-bucket", "A throughput bucket",
             "x-ms-cosmos-is-client-encrypted", "Client-side encryption");
 
-    /** An account may be asked for less than its own consistency, which is Session, never for more. */
+    /** A request may ask for less than the account's consistency, which is Session, but not for more. */
     private static final Set<String> CONSISTENCY = Set.of("session", "consistentprefix", "eventual");
 
     private Unmodelled() {}
 
     /**
-     * Refuses what a path names. Their signatures follow rules of their own, so they are not looked at before.
+     * Refuses paths of features that are not modelled. This precedes the check of signatures, which have other rules for these paths.
      *
-     * @throws ServiceException 400 naming what is not modelled
+     * @throws ServiceException 400 naming the feature
      */
     static void refuse(ResourcePath path) {
         for (int i = 0; i < path.segments().size(); i += 2) {
@@ -51,7 +51,7 @@ final class Unmodelled {
         }
     }
 
-    /** @throws ServiceException 400 naming what is not modelled */
+    /** @throws ServiceException 400 naming the feature that is not modelled */
     static void refuse(Call call) {
         HEADERS.forEach((header, what) -> {
             if (isSet(call.header(header))) {

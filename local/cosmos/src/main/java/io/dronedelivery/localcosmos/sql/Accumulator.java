@@ -3,12 +3,12 @@ package io.dronedelivery.localcosmos.sql;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An aggregate while its group grows. Undefined values never count; a value of the wrong type makes the result undefined.
- * For one group and one thread.
+ * An aggregate while its group grows. Undefined values never count. A value of the wrong type makes the result undefined. For one group and
+ * one thread.
  */
 abstract class Accumulator {
 
-    /** Takes a defined value. */
+    /** Adds a defined value. */
     abstract void addDefined(JsonNode value);
 
     abstract JsonNode result();
@@ -19,7 +19,7 @@ abstract class Accumulator {
         }
     }
 
-    /** The number of defined values, whatever their type. */
+    /** The number of defined values of any type. */
     static final class Count extends Accumulator {
         private long count;
 
@@ -34,7 +34,7 @@ abstract class Accumulator {
         }
     }
 
-    /** The sum of numbers, 0 for none, undefined once anything else is among them. */
+    /** The sum of numbers: 0 for none, undefined after any other value. */
     static final class Sum extends Accumulator {
         private double sum;
         private boolean onlyNumbers = true;
@@ -51,7 +51,7 @@ abstract class Accumulator {
         }
     }
 
-    /** The mean of numbers, undefined for none or once anything else is among them. */
+    /** The mean of numbers: undefined for none or after any other value. */
     static final class Average extends Accumulator {
         private double sum;
         private long count;
@@ -70,7 +70,7 @@ abstract class Accumulator {
         }
     }
 
-    /** The least (sign -1) or greatest (sign 1) in ORDER BY's order, undefined once an array or object is among them. */
+    /** The least (sign -1) or greatest (sign 1) value in ORDER BY's order; undefined after an array or object. */
     static final class Extreme extends Accumulator {
         private final int sign;
         private JsonNode best = Values.UNDEFINED;

@@ -17,7 +17,7 @@ enum AggregateKind {
         this.planName = planName;
     }
 
-    /** The name that the SDK's query pipeline knows. */
+    /** The name in the SDK's query pipeline. */
     String planName() {
         return planName;
     }

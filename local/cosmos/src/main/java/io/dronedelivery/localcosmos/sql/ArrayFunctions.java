@@ -6,10 +6,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The ARRAY functions; of anything but an array they are undefined. */
+/** The ARRAY functions. They are undefined for any argument but an array. */
 final class ArrayFunctions {
 
-    /** As many as fit into the longest text that a query makes. */
+    /** The number of elements that fit into the longest text of a query. */
     private static final int LONGEST_ARRAY = 2 * 1024 * 1024;
 
     private ArrayFunctions() {}
@@ -37,7 +37,7 @@ final class ArrayFunctions {
         return Values.FALSE;
     }
 
-    /** True if the element has every property of the wanted object; other values must be equal. */
+    /** True if the element has every property of the wanted object. Other values must be equal. */
     private static boolean matches(JsonNode element, JsonNode wanted) {
         if (!wanted.isObject() || !element.isObject()) {
             return Values.same(element, wanted);
@@ -74,7 +74,7 @@ final class ArrayFunctions {
         return all;
     }
 
-    /** The elements from a start, which counts from the end when negative, up to a length if there is one. */
+    /** The elements from a start, up to a length if there is one. A negative start counts from the end. */
     private static JsonNode slice(JsonNode[] arguments) {
         JsonNode array = arguments[0];
         if (!array.isArray() || !arguments[1].isNumber() || arguments.length == 3 && !arguments[2].isNumber()) {

@@ -7,10 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A query whose parameters have values, compiled. Immutable and safe for any number of threads; cheap to make, so it need not
- * be kept.
- */
+/** A compiled query with values for its parameters. Immutable and thread-safe. It is cheap to make, so it need not be cached. */
 public final class BoundQuery {
 
     private final String sql;
@@ -46,38 +43,38 @@ public final class BoundQuery {
      * The answer to a query plan request.
      *
      * @param partitionKeyPaths the container's partition key paths, such as {@code /ownerId}
-     * @throws SqlException if the query runs on one partition only, because a client could not put the parts together
+     * @throws SqlException if the query runs on one partition only, because a client could not combine the parts
      */
     public QueryPlan plan(List<String> partitionKeyPaths) {
         return new Planner(sql, select, limits).plan(partitionKeyPaths, equalities());
     }
 
-    /** What a page of {@link #page} goes on from. */
+    /** The kind of position from which {@link #page} continues. */
     public Paging paging() {
         return pipeline.paging();
     }
 
     /**
-     * Whether the rows of all partitions, one after the other, are the result: without order, limits, DISTINCT, groups and aggregates
-     * nobody has to put them together.
+     * Whether the rows of all partitions, one after the other, are the result. Without order, limits, DISTINCT, groups and aggregates they
+     * need no combination.
      */
     public boolean isPlain() {
         return !select.isGrouped() && select.orderBy().isEmpty() && !select.distinct() && !limits.areSet();
     }
 
-    /** Whether there are aggregates in another form than {@code SELECT VALUE COUNT(1)}, one alone. */
+    /** Whether there are aggregates in another form than a single {@code SELECT VALUE COUNT(1)}. */
     public boolean namesAggregates() {
         return !(select.projection() instanceof Select.Value)
                 && select.projection().expressions().stream()
                         .anyMatch(expression -> expression.expr().hasAggregate());
     }
 
-    /** Whether a document can give many rows. */
+    /** Whether one document can give several rows. */
     public boolean hasJoins() {
         return !select.from().joins().isEmpty();
     }
 
-    /** The keys of ORDER BY, which an index has to have. */
+    /** The keys of ORDER BY, which an index must have. */
     public List<SortPath> orderBy() {
         return select.orderBy().stream()
                 .map(key -> new SortPath(
@@ -88,14 +85,14 @@ public final class BoundQuery {
     }
 
     /**
-     * What every document that passes the filter has in common, as far as it is easily seen. The server may leave out of
-     * {@link #rows} the documents for which one of these does not hold, as long as it keeps the order of the others.
+     * Equalities that hold for every document that passes the filter, as far as they are easy to find. The server may omit documents for
+     * which one of them does not hold from {@link #rows}, if it keeps the order of the others.
      */
     public List<Equality> equalities() {
         return Equalities.of(select, constants);
     }
 
-    /** All rows of documents that come in the order of {@code _rid}. */
+    /** All rows of documents in the order of {@code _rid}. */
     public Iterator<JsonNode> rows(Iterator<? extends JsonNode> documents) {
         return page(NumberedDocuments.of(documents), Position.START);
     }
@@ -103,18 +100,18 @@ public final class BoundQuery {
     /**
      * Runs the query over the documents of one partition.
      *
-     * <p>With {@link Paging#BY_DOCUMENT} nothing is read before the first {@code hasNext()}, and each {@code hasNext()} reads
-     * on just until a document gives a row. Otherwise this call may read all the documents.
+     * <p>With {@link Paging#BY_DOCUMENT} nothing is read before the first {@code hasNext()}, and each {@code hasNext()} reads only until a
+     * document gives a row. Otherwise this call may read all the documents.
      *
-     * <p>ORDER BY keeps documents with equal keys in the order given, or in the reverse order if its first key is descending.
-     * Clients that resume a cross-partition ORDER BY count on this being the order of {@code _rid}.
+     * <p>ORDER BY keeps documents with equal keys in the given order, or in the reverse order if its first key is descending. Clients that
+     * resume a cross-partition ORDER BY rely on the order of {@code _rid}.
      *
-     * @param documents all the documents of the partition (and partition key, if the request names one), with system
-     *     properties; or, with BY_DOCUMENT, those behind the position's document
-     * @param from where the page before ended
-     * @return the elements of the answer's {@code Documents}, which may be any JSON; they share their parts with the
-     *     documents and must not be changed
-     * @throws SqlException here or while the rows are read, when the query's JOINs make too much
+     * @param documents all the documents of the partition (and of the partition key, if the request names one), with system properties.
+     *     With BY_DOCUMENT, only those behind the position's document
+     * @param from where the previous page ended
+     * @return the elements of the answer's {@code Documents}, which may be any JSON. They share their parts with the documents and must not
+     *     be changed
+     * @throws SqlException here or while the rows are read, when the query's JOINs make too many rows
      */
     public Rows page(NumberedDocuments documents, Position from) {
         return pipeline.run(documents, from);

@@ -11,13 +11,16 @@ import tools.jackson.databind.JsonNode;
  */
 record BuiltIn(String name, int least, int most, Body body) {
 
-    /** The function itself: defined and undefined values in, a value out. What makes no sense is undefined; only what is too large fails. */
+    /**
+     * The function itself, with defined and undefined arguments. The result of invalid arguments is undefined. Only results that are too
+     * large fail.
+     */
     @FunctionalInterface
     interface Body {
         JsonNode apply(JsonNode[] arguments);
     }
 
-    /** How many arguments the function takes, in words. */
+    /** The number of arguments, in words. */
     String arity() {
         if (most == Integer.MAX_VALUE) {
             return "at least " + least + " arguments";

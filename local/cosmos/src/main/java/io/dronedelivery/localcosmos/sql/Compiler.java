@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Turns expressions into closures, once for each set of parameters, so that a row costs no look-up of names and no parsing. */
+/** Compiles expressions into closures, once for each set of parameters, so that a row needs no lookup of names and no parsing. */
 final class Compiler {
 
     private final Map<String, JsonNode> parameters;
@@ -22,12 +22,12 @@ final class Compiler {
         slots.put(from.root(), 0);
     }
 
-    /** Makes an alias known, as the source of a number; a later alias hides an earlier one of the same name. */
+    /** Declares an alias for the source with a number. A later alias hides an earlier one of the same name. */
     void declare(String alias, int slot) {
         slots.put(alias, slot);
     }
 
-    /** The aggregates met so far; the value of the first stands in a row after those of the sources, and so on. */
+    /** The aggregates found so far. In a row their values follow those of the sources, in this order. */
     List<Expr.Aggregate> aggregates() {
         return aggregates;
     }
@@ -99,7 +99,7 @@ final class Compiler {
         throw new IllegalStateException("No evaluator for " + expr);
     }
 
-    /** The expression's value if it is a literal or a parameter, else null. */
+    /** The expression's value if it is a literal or a parameter, otherwise null. */
     @Nullable
     JsonNode constantOf(Expr expr) {
         if (expr instanceof Expr.Literal literal) {
@@ -131,7 +131,7 @@ final class Compiler {
         return row -> of.eval(row).path(name);
     }
 
-    /** The place of an aggregate's value in a row; one that is written twice is computed once. */
+    /** The place of an aggregate's value in a row. An aggregate that is written twice is computed once. */
     private Evaluator aggregate(Expr.Aggregate aggregate) {
         int number = 0;
         while (number < aggregates.size() && !aggregates.get(number).isSameAs(aggregate)) {

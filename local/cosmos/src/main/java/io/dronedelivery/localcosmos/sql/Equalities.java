@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
-/** Finds what a filter says about paths: {@code path = constant}, {@code path IN (constants)}, and their AND and OR. */
+/** Finds equalities of paths in a filter: {@code path = constant}, {@code path IN (constants)}, and their AND and OR. */
 final class Equalities {
 
     private final String root;
@@ -28,7 +28,7 @@ final class Equalities {
                         .toList();
     }
 
-    /** The values that each path must have, by their hash keys. */
+    /** The possible values of each path, by their hash keys. */
     private Map<List<String>, Map<Object, JsonNode>> find(Expr filter) {
         if (filter instanceof Expr.And and) {
             return and.children().stream()
@@ -69,7 +69,7 @@ final class Equalities {
         return facts;
     }
 
-    /** Both sides hold, so a path that both know has a value that both allow. The outcome is the first side, changed. */
+    /** The equalities when both sides hold: a path of both sides has a value that both allow. Changes and returns the first side. */
     private static Map<List<String>, Map<Object, JsonNode>> both(
             Map<List<String>, Map<Object, JsonNode>> a, Map<List<String>, Map<Object, JsonNode>> b) {
         b.forEach((path, values) -> {
@@ -81,7 +81,7 @@ final class Equalities {
         return a;
     }
 
-    /** One side holds, so only a path that both know is sure to have a value of one of them. Changes the first side too. */
+    /** The equalities when one side holds: only a path of both sides is limited, to the values of either. Changes the first side too. */
     private static Map<List<String>, Map<Object, JsonNode>> either(
             Map<List<String>, Map<Object, JsonNode>> a, Map<List<String>, Map<Object, JsonNode>> b) {
         a.keySet().retainAll(b.keySet());

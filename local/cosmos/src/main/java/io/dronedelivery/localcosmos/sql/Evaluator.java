@@ -2,7 +2,7 @@ package io.dronedelivery.localcosmos.sql;
 
 import tools.jackson.databind.JsonNode;
 
-/** A compiled expression. It holds no state of a row, so that many threads may use it. */
+/** A compiled expression. It has no state of a row, so many threads may use it. */
 @FunctionalInterface
 interface Evaluator {
 
@@ -10,7 +10,7 @@ interface Evaluator {
      * The expression's value for a row.
      *
      * @param row the values of the sources in the order of FROM and JOIN, and then those of the aggregates
-     * @return never Java's null: {@link Values#UNDEFINED} stands for undefined
+     * @return never Java's null: {@link Values#UNDEFINED} represents undefined
      */
     JsonNode eval(JsonNode[] row);
 }

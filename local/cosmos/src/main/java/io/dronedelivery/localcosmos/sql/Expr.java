@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A scalar expression. Equal expressions are written alike, apart from blanks; positions are kept outside, in {@link Select}. */
+/** A scalar expression. Equal expressions have the same text, apart from blanks. Positions are stored separately, in {@link Select}. */
 sealed interface Expr {
 
-    /** What this expression is made of, in the order of evaluation. */
+    /** The parts of this expression in the order of evaluation. */
     List<Expr> children();
 
     /** A constant; {@code undefined} is {@link Values#UNDEFINED}. */
@@ -19,7 +19,7 @@ sealed interface Expr {
         }
     }
 
-    /** {@code @name}, with its sign. */
+    /** {@code @name}, including its sign. */
     record Parameter(String name) implements Expr {
         @Override
         public List<Expr> children() {
@@ -43,7 +43,7 @@ sealed interface Expr {
         }
     }
 
-    /** {@code of[index]}, where the index is anything but a constant string. */
+    /** {@code of[index]} with any index but a constant string. */
     record Index(Expr of, Expr index) implements Expr {
         @Override
         public List<Expr> children() {
@@ -65,7 +65,7 @@ sealed interface Expr {
         }
     }
 
-    /** A chain of AND, which is flat so that the thousands of terms of a read-many query do not nest. */
+    /** A chain of AND. It is flat, so that the thousands of terms of a read-many query do not nest. */
     record And(List<Expr> children) implements Expr {}
 
     /** A chain of OR, flat like {@link And}. */
@@ -144,7 +144,7 @@ sealed interface Expr {
         CONCATENATE
     }
 
-    /** True if this expression is an aggregate or holds one. */
+    /** True if this expression is or contains an aggregate. */
     default boolean hasAggregate() {
         return this instanceof Aggregate || children().stream().anyMatch(Expr::hasAggregate);
     }

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses operators, from the loosest ({@code ?:}, {@code ??}) to the tightest (unary); {@link PrimaryParser} parses what
- * they connect. The order of precedence is that of Azure's own parser, where NOT binds as tightly as a minus sign.
+ * Parses operators, from the loosest ({@code ?:}, {@code ??}) to the tightest (unary). {@link PrimaryParser} parses their operands. The
+ * precedence is that of Azure's own parser, where NOT binds as tightly as a minus sign.
  */
 final class ExpressionParser {
 
-    /** Deep enough for every query of people and programs, shallow enough for the stack. */
+    /** Deep enough for queries of people and programs, and shallow enough for the stack. */
     private static final int DEEPEST = 128;
 
     private static final Map<String, BinaryOperator> COMPARISONS = Map.of(
@@ -190,7 +190,7 @@ final class ExpressionParser {
         return primary.parse();
     }
 
-    /** A negative number is a constant like any other. */
+    /** Makes a negative number a constant. */
     private static Expr negative(Expr operand) {
         return operand instanceof Expr.Literal literal && literal.value().isNumber()
                 ? new Expr.Literal(Values.number(-Numbers.toDouble(literal.value())))
@@ -204,7 +204,7 @@ final class ExpressionParser {
         return expr;
     }
 
-    /** Refuses what would overflow the stack later: expressions in expressions, and left-deep chains of operators. */
+    /** Refuses expressions that would overflow the stack later: nested expressions, and left-deep chains of operators. */
     void guard(int depthOrLength) {
         if (depthOrLength > DEEPEST) {
             throw tokens.error("The expression is nested too deeply, more than " + DEEPEST + " levels", tokens.peek());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** GROUP BY and the aggregates. Without GROUP BY there is exactly one group, even of no rows at all. */
+/** GROUP BY and the aggregates. Without GROUP BY there is exactly one group, even without rows. */
 final class Groups {
 
     private final Evaluator[] keys;

@@ -1,13 +1,13 @@
 package io.dronedelivery.localcosmos.sql;
 
 /**
- * How much the JOINs of a query may make. Documents are as many as somebody has stored, but a few JOINs over the arrays of a single one make
- * more rows than could be looked at or held.
+ * Limits the JOINs of a query. The number of documents is limited by the stored ones. But a few JOINs over the arrays of a single document
+ * can make more rows than fit into memory or time.
  */
 final class JoinLimits {
-    /** Elements of arrays, over all JOINs and documents of a page: a second or two. */
+    /** Elements of arrays, over all JOINs and documents of a page; they take a second or two. */
     private static final long MOST_ELEMENTS = 10_000_000;
-    /** Rows that a later stage of the query has to hold all at once. */
+    /** Rows that a later stage of the query must hold all at once. */
     private static final int MOST_HELD = 500_000;
 
     private final boolean joined;
@@ -16,7 +16,7 @@ final class JoinLimits {
         this.joined = !select.from().joins().isEmpty();
     }
 
-    /** @throws SqlException when the JOINs have gone over more elements than they may */
+    /** @throws SqlException when the JOINs have read too many elements */
     void checkElements(long elements) {
         if (elements > MOST_ELEMENTS) {
             throw new SqlException("The JOINs of the query go over more than " + MOST_ELEMENTS
@@ -24,7 +24,7 @@ final class JoinLimits {
         }
     }
 
-    /** @throws SqlException when so many rows are more than may be held, in a query with JOINs */
+    /** @throws SqlException when a query with JOINs must hold too many rows */
     void checkHeld(int rows) {
         if (joined && rows > MOST_HELD) {
             throw new SqlException("The JOINs of the query give more than " + MOST_HELD

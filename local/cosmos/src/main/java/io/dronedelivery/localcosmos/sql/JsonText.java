@@ -5,10 +5,10 @@ import java.util.stream.Collectors;
 import tools.jackson.core.io.NumberOutput;
 import tools.jackson.databind.JsonNode;
 
-/** The JSON that TOSTRING makes of a value: its numbers are written as ECMAScript writes them ("Number::toString"), not as Java does. */
+/** The JSON text of a value for TOSTRING. Numbers have ECMAScript's form ("Number::toString"), not Java's. */
 final class JsonText {
 
-    /** So many digits before the point are written out, and so many zeros behind it; other numbers have an exponent. */
+    /** Numbers with more digits before the point, or with more than MOST_ZEROS zeros behind it, get an exponent. */
     private static final int MOST_DIGITS = 21;
 
     private static final int MOST_ZEROS = 5;
@@ -34,9 +34,9 @@ final class JsonText {
         if (number == 0 || !Double.isFinite(number)) {
             return number == 0 ? "0" : Double.toString(number);
         }
-        // Java 17's own Double.toString has digits too many for some numbers.
+        // Java 17's own Double.toString writes too many digits for some numbers.
         BigDecimal decimal = new BigDecimal(NumberOutput.toString(number, true)).stripTrailingZeros();
-        int point = decimal.precision() - decimal.scale(); // where it is, counted from the first digit
+        int point = decimal.precision() - decimal.scale(); // its position, counted from the first digit
         if (point >= -MOST_ZEROS && point <= MOST_DIGITS) {
             return decimal.toPlainString();
         }

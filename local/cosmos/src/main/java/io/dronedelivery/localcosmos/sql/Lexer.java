@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Cuts a query into tokens. White space, {@code -- line} and {@code /* block *}{@code /} comments separate tokens and vanish. */
+/** Cuts a query into tokens. White space, {@code -- line} and {@code /* block *}{@code /} comments separate tokens and are dropped. */
 final class Lexer {
 
-    /** The words that Azure reserves: as a property name they need {@code c["order"]}. */
+    /** The words that Azure reserves. As property names they need the form {@code c["order"]}. */
     private static final Set<String> KEYWORDS = Set.of(
             "AND",
             "ARRAY",

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern of LIKE: {@code %} stands for any characters, {@code _} for one, {@code [a-c]} and {@code [^a-c]} for one in or
- * not in a set. Matching takes at most the product of both lengths, however many {@code %} there are.
+ * A pattern of LIKE: {@code %} matches any characters, {@code _} one, {@code [a-c]} and {@code [^a-c]} one in or not in a set. Matching
+ * takes at most the product of both lengths in steps, for any number of {@code %}.
  */
 final class LikePattern {
 
-    /** What one character must be. */
+    /** The condition for one character. */
     @FunctionalInterface
     private interface One {
         boolean accepts(char c);
@@ -49,7 +49,7 @@ final class LikePattern {
         return c -> c == wanted;
     }
 
-    /** The set between brackets, in which a caret first negates and a dash between two characters spans a range. */
+    /** The set between brackets. A leading caret negates it, and a dash between two characters makes a range. */
     private static One set(String set) {
         if (set.startsWith("^") && set.length() > 1) {
             One others = set(set.substring(1));

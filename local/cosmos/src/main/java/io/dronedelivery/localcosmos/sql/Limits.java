@@ -12,12 +12,12 @@ record Limits(
         return top != null || limit != null;
     }
 
-    /** How many rows are left out first. */
+    /** The number of rows to skip. */
     long skipped() {
         return offset == null ? 0 : offset;
     }
 
-    /** How many rows are given then. */
+    /** The number of rows to return after that. */
     long most() {
         if (top != null) {
             return top;

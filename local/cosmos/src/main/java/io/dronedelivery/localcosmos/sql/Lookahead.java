@@ -4,13 +4,13 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** An iterator that reads its source no earlier than {@link #hasNext} or {@link #next} asks it to, and no further. */
+/** An iterator that reads its source only when {@link #hasNext} or {@link #next} needs an element, and no further. */
 abstract class Lookahead<T> implements Iterator<T> {
 
     private @Nullable T ready;
     private boolean ended;
 
-    /** The next element, or null at the end, after which it is not asked again. */
+    /** The next element, or null at the end. Not called again after the end. */
     abstract @Nullable T advance();
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** IN and LIKE, with what can be prepared once prepared once. */
+/** IN and LIKE, with constant parts prepared once. */
 final class Matches {
 
     private Matches() {}

@@ -5,10 +5,10 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import tools.jackson.databind.JsonNode;
 
-/** The mathematical functions; of anything but numbers, and where the result is not a finite number, they are undefined. */
+/** The mathematical functions. They are undefined for any argument but numbers, and where the result is not finite. */
 final class MathFunctions {
 
-    /** From here on all doubles are whole. */
+    /** All doubles from here on are whole. */
     private static final double FIRST_WITHOUT_FRACTION = 0x1p52;
 
     private MathFunctions() {}
@@ -69,7 +69,7 @@ final class MathFunctions {
                 : apply((x, unused) -> roundTo(x, 0), arguments[0], arguments[0]);
     }
 
-    /** Rounds half away from zero, as Azure does and Math.round does not; to a number of digits that is not whole there is no result. */
+    /** Rounds as {@code RoundingMode.HALF_UP}, as Azure does and Math.round does not. Undefined for a fractional number of digits. */
     private static double roundTo(double x, double digits) {
         if (digits != Math.rint(digits)) {
             return Double.NaN;
@@ -80,7 +80,7 @@ final class MathFunctions {
             return x;
         }
         double floor = Math.floor(scaled);
-        double rounded = scaled - floor < 0.5 ? floor : floor + 1; // adding 0.5 first would round by itself
+        double rounded = scaled - floor < 0.5 ? floor : floor + 1; // adding 0.5 first would itself round
         return Math.signum(x) * (rounded == 0 ? 0 : digits < 0 ? rounded * unit : rounded / unit);
     }
 }

@@ -3,10 +3,10 @@ package io.dronedelivery.localcosmos.sql;
 import java.util.Iterator;
 import tools.jackson.databind.JsonNode;
 
-/** Documents of a partition by number, ascending: the order of {@code _rid}. */
+/** Documents of a partition with ascending numbers: the order of {@code _rid}. */
 public interface NumberedDocuments extends Iterator<JsonNode> {
 
-    /** The number of the document given last. */
+    /** The number of the last returned document. */
     long number();
 
     /** Numbers documents from 1. */

@@ -5,12 +5,14 @@ import java.util.function.IntPredicate;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the operators mean.
+ * The operators.
  *
- * <p>{@code =} and {@code !=} are undefined only when a side is undefined. Values of different types are just not equal, so
- * that {@code c.x != null} finds what is there and not null: queries in use rely on it, and Microsoft's evaluator in the tests
- * of its .NET SDK has it so, while the table in the documentation calls it undefined. The orderings are undefined across types
- * and for arrays and objects. AND, OR and NOT follow three-valued logic, where anything but a boolean counts as undefined.
+ * <p>{@code =} and {@code !=} are undefined only when a side is undefined. Values of different types are not equal, so that
+ * {@code c.x != null} finds present values that are not null. Existing queries rely on this, and Microsoft's evaluator in the tests of its
+ * .NET SDK does the same, although the table in the documentation says undefined.
+ *
+ * <p>The orderings are undefined across types and for arrays and objects. AND, OR and NOT follow three-valued logic, where any value but a
+ * boolean counts as undefined.
  */
 final class Operators {
 
@@ -93,12 +95,12 @@ final class Operators {
         };
     }
 
-    /** False if any term is false, else undefined if any is not a boolean, else true. */
+    /** False if any term is false; otherwise undefined if any is not a boolean; otherwise true. */
     static Evaluator and(Evaluator[] terms) {
         return junction(terms, Values.FALSE, Values.TRUE);
     }
 
-    /** True if any term is true, else undefined if any is not a boolean, else false. */
+    /** True if any term is true; otherwise undefined if any is not a boolean; otherwise false. */
     static Evaluator or(Evaluator[] terms) {
         return junction(terms, Values.TRUE, Values.FALSE);
     }

@@ -4,12 +4,12 @@ import java.util.LinkedList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Paths of a document, as indexes and partition keys know them: property names from the root down. */
+/** Paths of a document for indexes and partition keys: property names from the root down. */
 final class Paths {
 
     private Paths() {}
 
-    /** The path that an expression such as {@code c.a["b"]} stands for, or null if it is not one of the root's. */
+    /** The path of an expression such as {@code c.a["b"]}, or null if it does not begin at the root. */
     static @Nullable List<String> of(Expr expr, String root) {
         LinkedList<String> path = new LinkedList<>();
         Expr at = expr;

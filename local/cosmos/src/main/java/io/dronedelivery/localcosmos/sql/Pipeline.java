@@ -24,7 +24,7 @@ final class Pipeline {
         this.sources = new Sources(select, compiler, joinLimits);
         this.projection = projection(select, compiler);
         this.groups = select.isGrouped() ? new Groups(select, compiler, joinLimits) : null;
-        // The one row of an aggregate without GROUP BY needs no order, and its keys would have no meaning.
+        // The single row of an aggregate without GROUP BY needs no order, and its keys would have no meaning.
         boolean oneRow = groups != null && select.groupBy().isEmpty();
         this.sorting =
                 select.orderBy().isEmpty() || oneRow ? null : new Sorting(select.orderBy(), compiler, joinLimits);
@@ -72,7 +72,7 @@ final class Pipeline {
         return new Output(rows, documents, from);
     }
 
-    /** The last stages, which need to hold no more than the values that DISTINCT has seen. */
+    /** The last stages. They hold no more than the values that DISTINCT has seen. */
     private final class Output extends Lookahead<JsonNode> implements Rows {
         private final Iterator<JsonNode[]> rows;
         private final NumberedDocuments documents;
@@ -84,7 +84,7 @@ final class Pipeline {
             this.rows = rows;
             this.documents = documents;
             if (paging == Paging.BY_DOCUMENT || !from.keys().isEmpty()) {
-                given = from.rows(); // what is behind the position has been reached already
+                given = from.rows(); // rows behind the position were skipped already
                 toSkip = given == 0 ? limits.skipped() : 0;
                 return;
             }

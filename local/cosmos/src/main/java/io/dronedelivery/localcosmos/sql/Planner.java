@@ -12,13 +12,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes the plans that clients ask for before they query: which parts of the query they do themselves over the answers of
- * all partitions, and the query that each partition gets instead of the user's. Names and rewritings are those of Azure's
- * gateway, as far as its SDKs show them.
+ * Makes the plans that clients request before a query: the parts of the query that the client itself applies to the answers of all
+ * partitions, and the query for each partition. Names and rewritings are those of Azure's gateway, as far as its SDKs show them.
  */
 final class Planner {
 
-    /** More keys than this are not worth a request each. */
+    /** Above this number, one request for each key does not pay. */
     private static final int MOST_PARTITION_KEYS = 100;
 
     private final String sql;
@@ -57,8 +56,8 @@ final class Planner {
     }
 
     /**
-     * TOP stops a client from reading more than so many rows of each partition. Where rows are folded after that, it would
-     * stop too early, and is said as OFFSET LIMIT, which clients apply to the merged rows alone.
+     * Adds the limits. TOP prevents a client from reading more rows of each partition. When rows are folded after that, it would stop too
+     * early. Then the limit is written as OFFSET LIMIT, which clients apply to the merged rows alone.
      */
     private void putLimits(ObjectNode info, boolean folded) {
         boolean topAsLimit = folded && limits.top() != null;
@@ -72,14 +71,14 @@ final class Planner {
             return rewriter.grouped();
         }
         if (sorted) {
-            // Documents are distinct anyway.
+            // Whole documents are distinct anyway.
             boolean distinct = select.distinct() && !(select.projection() instanceof Select.Star);
             return distinct ? rewriter.sortedAndDistinct() : rewriter.sorted();
         }
         return limits.offset() != null ? rewriter.withoutOffset() : "";
     }
 
-    /** Ordered, if equal rows come one after the other from the merge of the sorted partitions. */
+    /** Ordered, if the merge of the sorted partitions gives equal rows one after the other. */
     private String distinctType() {
         if (!select.distinct() || select.isGrouped()) {
             return "None";
@@ -117,7 +116,7 @@ final class Planner {
         }
     }
 
-    /** The aggregate that a selected expression is, or null if there is none in it. */
+    /** The aggregate of a selected expression, or null without one. */
     private Expr.@Nullable Aggregate aggregate(Select.Written selected) {
         if (selected.expr() instanceof Expr.Aggregate aggregate) {
             return aggregate;
@@ -132,7 +131,7 @@ final class Planner {
         return new SqlException(message, sql, place.start(), place.end());
     }
 
-    /** The full partition keys that the filter leaves: every combination of the values of every path, if all are known. */
+    /** The full partition keys that pass the filter: every combination of the values of all paths, if all are known. */
     private static List<List<JsonNode>> partitionKeys(List<String> paths, List<Equality> equalities) {
         List<List<JsonNode>> keys = List.of(List.of());
         for (String path : paths) {

@@ -6,9 +6,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * Where a page of a query ended.
  *
- * @param rows how many the query has given so far
- * @param document number of the document that gave the last row
- * @param keys of the last row, if {@link Paging#BY_KEY}; without them the rows before are counted
+ * @param rows number of rows that the query has returned so far
+ * @param document number of the last row's document
+ * @param keys of the last row, for {@link Paging#BY_KEY}; without them rows are counted
  */
 public record Position(long rows, long document, List<JsonNode> keys) {
 
@@ -18,12 +18,12 @@ public record Position(long rows, long document, List<JsonNode> keys) {
         keys = List.copyOf(keys);
     }
 
-    /** After a document, of a query that has no limit to count rows for. */
+    /** The position after a document, for a query without a limit of rows. */
     public static Position after(long document) {
         return new Position(0, document, List.of());
     }
 
-    /** The same by counting the rows instead of comparing their keys. */
+    /** The same position with counted rows instead of keys. */
     public Position withoutKeys() {
         return new Position(rows, document, List.of());
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 
-/** Parses literals, names, paths, calls, arrays and objects, and refuses by name what the engine does not support. */
+/** Parses literals, names, paths, calls, arrays and objects, and refuses unsupported constructs by name. */
 final class PrimaryParser {
 
     private static final Set<String> SUBQUERY_WORDS = Set.of("EXISTS", "ARRAY");
@@ -25,7 +25,7 @@ final class PrimaryParser {
         this.expressions = expressions;
     }
 
-    /** The names that must be aliases of FROM or JOIN, wherever they stand; they are known only once FROM is read. */
+    /** The names that must be aliases of FROM or JOIN. They are checked after FROM is parsed. */
     List<Token> variables() {
         return variables;
     }
@@ -69,7 +69,7 @@ final class PrimaryParser {
                 : new Expr.Index(of, index);
     }
 
-    /** An expression without what may follow it in a path. */
+    /** An expression without a following path. */
     Expr atom() {
         Token token = tokens.peek();
         return switch (token.kind()) {
@@ -161,7 +161,7 @@ final class PrimaryParser {
         }
     }
 
-    /** Expressions, separated by commas, and the closing symbol; none is allowed. */
+    /** Expressions separated by commas, and the closing symbol. The list may be empty. */
     List<Expr> list(String close) {
         List<Expr> items = new ArrayList<>();
         if (tokens.acceptSymbol(close)) {

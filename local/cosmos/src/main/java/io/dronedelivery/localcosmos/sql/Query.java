@@ -4,14 +4,19 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A query of Azure Cosmos DB for NoSQL, parsed and checked. Immutable and safe for any number of threads, so a server may
- * keep it by its text and only {@link #bind} it for each call.
+ * A parsed and checked query of Azure Cosmos DB for NoSQL. Immutable and thread-safe, so a server may cache it by its text and only
+ * {@link #bind} it for each call.
  *
- * <p>Supported: {@code SELECT [DISTINCT] [TOP n] * | list | VALUE expression}, {@code FROM c}, {@code FROM x IN c.array},
- * {@code JOIN x IN c.array}, {@code WHERE}, {@code GROUP BY}, {@code ORDER BY} paths, {@code OFFSET n LIMIT m}, parameters, all
- * operators but the bitwise ones, the aggregates COUNT, SUM, MIN, MAX and AVG, and the built-in functions on strings, numbers,
- * arrays and types. Everything else (subqueries, EXISTS, user-defined functions, geography, vectors, full text, ...) is
- * refused by name.
+ * <p>Supported:
+ *
+ * <ul>
+ *   <li>{@code SELECT [DISTINCT] [TOP n] * | list | VALUE expression}, {@code FROM c}, {@code FROM x IN c.array}, {@code JOIN x IN c.array}
+ *   <li>{@code WHERE}, {@code GROUP BY}, {@code ORDER BY} paths, {@code OFFSET n LIMIT m}, parameters
+ *   <li>all operators but the bitwise ones, the aggregates COUNT, SUM, MIN, MAX and AVG, and the built-in functions on strings, numbers,
+ *     arrays and types
+ * </ul>
+ *
+ * <p>Everything else (subqueries, EXISTS, user-defined functions, geography, vectors, full text, ...) is refused by name.
  *
  * @see <a href="https://learn.microsoft.com/azure/cosmos-db/nosql/query/">the language</a>
  */
@@ -28,17 +33,17 @@ public final class Query {
     /**
      * Parses a query.
      *
-     * @param sql what a user wrote, or what a client made of a plan's rewritten query
-     * @throws SqlException if it is not a query, or one that this engine does not support
+     * @param sql a user's query, or a plan's rewritten query
+     * @throws SqlException if it is not a query, or not one that this engine supports
      */
     public static Query parse(String sql) {
         return new Query(sql, SelectParser.parse(sql));
     }
 
     /**
-     * Gives the parameters their values.
+     * Sets the parameters' values.
      *
-     * @param parameters the values by name, which starts with {@code @}; more than the query uses are allowed
+     * @param parameters the values by name, which starts with {@code @}; unused ones are allowed
      * @throws SqlException if a parameter has no value, or that of TOP, OFFSET or LIMIT is not a count
      */
     public BoundQuery bind(Map<String, JsonNode> parameters) {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Writes the query that each partition gets, so that a client can merge the answers. */
+/** Writes the query for each partition, so that a client can merge the answers. */
 final class Rewriter {
 
-    /** Clients put {@code true} here, or the condition that resumes an earlier query. */
+    /** Clients replace it by {@code true}, or by the condition that resumes an earlier query. */
     private static final String RESUME_FILTER = "({documentdb-formattableorderbyquery-filter})";
 
     private static final List<String> MERGED_COLUMNS = List.of("_rid", "orderByItems", "payload");
@@ -24,13 +24,13 @@ final class Rewriter {
         this.limits = limits;
     }
 
-    /** Whether a query is one that {@link #sorted} or {@link #sortedAndDistinct} wrote, and no user. */
+    /** Whether {@link #sorted} or {@link #sortedAndDistinct} wrote this query. */
     static boolean isRewritten(Select select) {
         return select.projection() instanceof Select.Columns columns
                 && columns.names().equals(MERGED_COLUMNS);
     }
 
-    /** Each row with its {@code _rid} and its sort keys, for a merge. */
+    /** The query for a merge: each row with its {@code _rid} and its sort keys. */
     String sorted() {
         String limit = limits.offset() != null ? "\nOFFSET 0 LIMIT " + most() : "";
         return "SELECT " + (limits.top() != null ? "TOP " + limits.top() + " " : "")
@@ -39,8 +39,8 @@ final class Rewriter {
     }
 
     /**
-     * Like {@link #sorted}, but one row for each distinct one. The client removes those that several partitions have, and
-     * may need more of them than TOP or LIMIT says.
+     * Like {@link #sorted}, but with each distinct row once. The client removes rows that several partitions have, so it may need more of
+     * them than TOP or LIMIT allows.
      */
     String sortedAndDistinct() {
         List<Written> keys = new ArrayList<>(select.projection().expressions());
@@ -67,7 +67,7 @@ final class Rewriter {
         return expressions.stream().map(Written::text).distinct().collect(Collectors.joining(", "));
     }
 
-    /** The partial aggregates of each group, without TOP or OFFSET LIMIT, because groups span partitions. */
+    /** The query for the partial aggregates of each group, without TOP or OFFSET LIMIT, because groups span partitions. */
     String grouped() {
         String where =
                 select.where() == null ? "" : "\nWHERE (" + select.where().text() + ")";
@@ -81,7 +81,7 @@ final class Rewriter {
                 + from() + where + "\nGROUP BY " + texts(select.groupBy());
     }
 
-    /** The user's query, but giving the skipped rows too: which are to be skipped, only the client can tell. */
+    /** The user's query including the skipped rows, because only the client knows which rows to skip. */
     String withoutOffset() {
         Written offset = select.offset();
         return offset == null ? sql : sql.substring(0, offset.start()) + "0 LIMIT " + most();
@@ -119,7 +119,7 @@ final class Rewriter {
         return object.append('}').toString();
     }
 
-    /** An aggregate in the parts from which the client makes the whole; anything else as it is. */
+    /** An aggregate as the parts from which the client computes the whole; any other expression unchanged. */
     private String selected(Written expression) {
         if (!(expression.expr() instanceof Expr.Aggregate aggregate)) {
             return expression.text();
@@ -134,7 +134,7 @@ final class Rewriter {
         };
     }
 
-    /** FROM and JOIN in the form in which they were written. */
+    /** FROM and JOIN as written. */
     private String from() {
         Select.From from = select.from();
         String sources = from.joins().stream()
@@ -146,7 +146,7 @@ final class Rewriter {
         return from.rootVisible() ? "FROM " + from.root() + "\nJOIN " + sources : "FROM " + sources;
     }
 
-    /** The user's filter and the client's. The SDK for Java fails on a row without payload, so none may be undefined. */
+    /** The user's filter and the client's. The SDK for Java fails on a row without a payload, so the payload must not be undefined. */
     private String resumable() {
         List<String> conditions = new ArrayList<>();
         if (select.where() != null) {

@@ -4,11 +4,11 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Counts the characters that a value has as JSON at least. A query may name a document a hundred thousand times in one row: that costs nothing
- * as long as the parts are shared, and no heap holds it once it is written or made a key.
+ * Counts the least number of JSON characters of a value. A query may name a document a hundred thousand times in one row. That costs
+ * nothing while the parts are shared, but would exceed any heap when it is written or made a key.
  */
 final class RowSize {
-    /** Twice the page that an answer has: a page ends with the row that makes it full. */
+    /** Twice the size of an answer's page: a page ends with the row that fills it. */
     private static final int MOST = 8 * 1024 * 1024;
 
     private long characters;
@@ -18,7 +18,7 @@ final class RowSize {
     /**
      * Returns the value.
      *
-     * @throws SqlException when it is larger than a row may be
+     * @throws SqlException when it is too large for a row
      */
     static JsonNode checked(JsonNode value) {
         if (value.isContainer()) {

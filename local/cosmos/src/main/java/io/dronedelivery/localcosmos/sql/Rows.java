@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 public interface Rows extends Iterator<JsonNode> {
 
     /**
-     * Where the next page begins if this one ends here, after {@code next()} and before another {@code hasNext()}; null when nothing is
-     * left. There may turn out to be no row behind it.
+     * The position for the next page if this one ends here, after {@code next()} and before another {@code hasNext()}. Null when nothing is
+     * left. There may be no row behind it.
      */
     @Nullable
     Position rest();

@@ -3,7 +3,7 @@ package io.dronedelivery.localcosmos.sql;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A whole query, as written. */
+/** A whole query as written. */
 record Select(
         boolean distinct,
         @Nullable Written top,
@@ -18,13 +18,13 @@ record Select(
     /**
      * An expression with its place in the query.
      *
-     * @param text the characters from start to end, which is how plans quote an expression
+     * @param text the characters from start to end; plans quote an expression by them
      */
     record Written(Expr expr, String text, int start, int end) {}
 
-    /** What each row becomes. */
+    /** The form of each row. */
     sealed interface Projection {
-        /** The expressions, in the order written. */
+        /** The expressions in the order of the text. */
         List<Written> expressions();
     }
 
@@ -44,17 +44,17 @@ record Select(
         }
     }
 
-    /** {@code SELECT a, b AS name}; a column without a name of its own is called {@code $1}, {@code $2}, ... */
+    /** {@code SELECT a, b AS name}; a column without a name is called {@code $1}, {@code $2}, ... */
     record Columns(List<String> names, List<Written> expressions) implements Projection {}
 
     /**
      * The sources of rows.
      *
-     * @param root the name that stands for the document
+     * @param root the name of the document
      * @param rootVisible false for {@code FROM x IN c.path}, where only x can be named
      */
     record From(String root, boolean rootVisible, List<Join> joins) {
-        /** The one source that {@code SELECT *} may mean, or null when there are several. */
+        /** The source of {@code SELECT *}, or null when there are several. */
         @Nullable
         String single() {
             if (rootVisible) {
@@ -69,7 +69,7 @@ record Select(
 
     record SortKey(Written expression, boolean descending) {}
 
-    /** True if rows are folded: GROUP BY, or an aggregate over all of them. */
+    /** True if rows are folded: by GROUP BY, or by an aggregate over all of them. */
     boolean isGrouped() {
         return !groupBy.isEmpty()
                 || projection.expressions().stream().anyMatch(e -> e.expr().hasAggregate());

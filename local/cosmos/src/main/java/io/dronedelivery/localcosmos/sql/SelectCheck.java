@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Refuses queries that are well formed but mean nothing: names that nobody gave, clauses that exclude each other. */
+/** Refuses well-formed queries without a meaning: unknown names, clauses that exclude each other. */
 final class SelectCheck {
 
     private final Select select;
@@ -24,12 +24,12 @@ final class SelectCheck {
         checkGroups();
     }
 
-    /** Every name must be an alias; the path of a join may use only the aliases before it. */
+    /** Every name must be an alias. The path of a join may use only the aliases before it. */
     private void checkNames(List<Token> variables) {
         Select.From from = select.from();
         Set<String> known = new HashSet<>();
         for (Select.Join join : from.joins()) {
-            // Where only the elements can be named, the first path still starts at the document.
+            // Where only the elements have a name, the first path still starts at the document.
             boolean fromRoot = from.rootVisible() || join == from.joins().get(0);
             Written source = join.source();
             variables.stream()
@@ -83,7 +83,7 @@ final class SelectCheck {
         }
     }
 
-    /** Azure sorts by its index, which has paths of the document and nothing else. */
+    /** Azure sorts by its index, which has only paths of the document. */
     private void checkSortKeys() {
         for (Select.SortKey key : select.orderBy()) {
             if (!select.from().rootVisible()
@@ -96,7 +96,7 @@ final class SelectCheck {
         }
     }
 
-    /** Beside aggregates, only what has one value for the whole group may be selected. */
+    /** Besides aggregates, only expressions with one value for the whole group may be selected. */
     private void checkGroups() {
         if (!select.isGrouped()) {
             return;

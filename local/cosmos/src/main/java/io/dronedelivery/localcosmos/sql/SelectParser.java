@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Parses a whole query, clause by clause, and has it checked. */
+/** Parses a whole query, clause by clause, and checks it. */
 final class SelectParser {
 
     /** Azure's limit. */
@@ -16,7 +16,7 @@ final class SelectParser {
     private final Tokens tokens;
     private final ExpressionParser expressions;
 
-    /** The outcome: the query, and where each of its parameters is used first. */
+    /** The result: the query, and the first use of each of its parameters. */
     record Parsed(Select select, Map<String, Token> parameters) {}
 
     private SelectParser(String sql) {
@@ -97,7 +97,7 @@ final class SelectParser {
         return null;
     }
 
-    /** The name that a column has without an alias: that of the property or source it shows. */
+    /** The name of a column without an alias: that of its property or source. */
     private static @Nullable String ownName(Expr expr) {
         if (expr instanceof Expr.Property property) {
             return property.name();
@@ -111,7 +111,7 @@ final class SelectParser {
         Token first = tokens.expectIdentifier("the name of a container");
         List<Select.Join> joins = new ArrayList<>();
         if (tokens.acceptKeyword("IN")) {
-            // FROM x IN c.path: c is the document here and nowhere else.
+            // FROM x IN c.path: only here c is the document.
             Token root = tokens.peek();
             joins.add(new Select.Join(first.text(), path()));
             return new Select.From(root.text(), false, joins(joins));

@@ -5,12 +5,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Taking values apart and putting them together: elements, arrays, objects, arguments of functions. */
+/** Splits and builds values: elements, arrays, objects, arguments of functions. */
 final class Shapes {
 
     private Shapes() {}
 
-    /** The property that a string names, or the element that a whole number counts. */
+    /** The property with a string's name, or the element with a whole number's index. */
     static Evaluator element(Evaluator of, Evaluator index) {
         return row -> {
             JsonNode key = index.eval(row);
@@ -33,7 +33,7 @@ final class Shapes {
         };
     }
 
-    /** An array of the elements that are defined. */
+    /** An array of the defined elements. */
     static Evaluator array(Evaluator[] elements) {
         return row -> {
             ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.length);
@@ -47,7 +47,7 @@ final class Shapes {
         };
     }
 
-    /** An object of the properties that are defined. */
+    /** An object of the defined properties. */
     static Evaluator object(String[] names, Evaluator[] properties) {
         return row -> {
             ObjectNode object = JsonNodeFactory.instance.objectNode();

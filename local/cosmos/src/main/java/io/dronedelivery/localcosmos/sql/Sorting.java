@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** ORDER BY. */
+/** Implements ORDER BY. */
 final class Sorting {
 
     private final Evaluator[] keys;
@@ -29,7 +29,7 @@ final class Sorting {
 
     private record Keyed(JsonNode[] row, JsonNode[] keys, long document) {}
 
-    /** The rows in order, with the place of the one given last. */
+    /** The rows in order, with the position of the last returned one. */
     static final class Sorted implements Iterator<JsonNode[]> {
         private final Iterator<Keyed> rows;
         private @Nullable Keyed last;
@@ -50,7 +50,7 @@ final class Sorting {
             return next.row();
         }
 
-        /** Where to go on behind the row given last. */
+        /** The position behind the last returned row. */
         Position position(long rowsGiven) {
             Keyed row = Objects.requireNonNull(last);
             return new Position(rowsGiven, row.document(), List.of(row.keys()));
@@ -58,10 +58,10 @@ final class Sorting {
     }
 
     /**
-     * The rows behind a position, in order. Rows with equal keys stay in the order of the documents, or in its reverse if the first key
-     * is descending, as if an index was scanned backwards: clients that resume a query in the middle of equal keys rely on it.
+     * The rows behind a position, in order. Rows with equal keys stay in the order of the documents, or in the reverse order if the first
+     * key is descending, like a backward scan of an index. Clients that resume a query in the middle of equal keys rely on it.
      *
-     * @param document the number of the document that the row read last is from
+     * @param document the number of the last read row's document
      */
     Sorted sort(Iterator<JsonNode[]> rows, LongSupplier document, Position from) {
         List<Keyed> sorted = new ArrayList<>();

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** FROM, JOIN and WHERE: the rows that the documents give and the filter lets pass. */
+/** FROM, JOIN and WHERE: the rows of the documents that pass the filter. */
 final class Sources {
 
     private final Evaluator[] joins;
     private final @Nullable Evaluator where;
     private final JoinLimits limits;
 
-    /** Compiles the sources and tells the compiler their aliases, in whose terms the other clauses can then be compiled. */
+    /** Compiles the sources and declares their aliases, so that the other clauses can be compiled. */
     Sources(Select select, Compiler compiler, JoinLimits limits) {
         this.limits = limits;
         List<Select.Join> all = select.from().joins();
@@ -46,11 +46,11 @@ final class Sources {
         };
     }
 
-    /** One row for each element of each join's array, made when it is asked for; what is not an array has no elements. */
+    /** One row for each element of each join's array, made on demand. A value that is no array has no elements. */
     private final class Joined extends Lookahead<JsonNode[]> {
         private final Iterator<? extends JsonNode> documents;
         private final JsonNode[] row = new JsonNode[1 + joins.length];
-        /** What is left of each join's array; those of the first {@code open} joins belong to the row. */
+        /** The remaining elements of each join's array. Those of the first {@code open} joins belong to the row. */
         private final List<Iterator<JsonNode>> left =
                 new ArrayList<>(Collections.nCopies(joins.length, Collections.emptyIterator()));
 

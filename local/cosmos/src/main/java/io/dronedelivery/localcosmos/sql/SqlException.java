@@ -1,11 +1,11 @@
 package io.dronedelivery.localcosmos.sql;
 
 /**
- * A query that cannot be run as written: a syntax error, an unknown name, or a construct that this engine does not support.
- * It is always the caller's fault, and belongs in a 400 answer.
+ * A query that cannot be run as written: a syntax error, an unknown name, or an unsupported construct. It is always the caller's fault, and
+ * belongs in a 400 answer.
  *
  * <p>The message names the construct and ends with the place, for example
- * {@code 'ST_DISTANCE' is not a supported function, at line 1, column 23}. What only a document shows has no place.
+ * {@code 'ST_DISTANCE' is not a supported function, at line 1, column 23}. An error that only a document causes has no place.
  */
 public final class SqlException extends RuntimeException {
 

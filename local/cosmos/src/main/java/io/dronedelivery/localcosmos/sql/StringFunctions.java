@@ -7,10 +7,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** The string functions; of anything but strings they are undefined. Positions count from 0. */
+/** The string functions. They are undefined for any argument but strings. Positions count from 0. */
 final class StringFunctions {
 
-    /** Azure's limit of REPLICATE's result. */
+    /** Azure's limit for the result of REPLICATE. */
     private static final int LONGEST_REPLICATION = 10_000;
 
     private StringFunctions() {}
@@ -65,7 +65,7 @@ final class StringFunctions {
     }
 
     /**
-     * Takes white space off a string, or those characters that its second argument consists of.
+     * Removes white space from a string, or the characters of its second argument.
      *
      * @param whitespace the function without that argument
      */

@@ -1,9 +1,9 @@
 package io.dronedelivery.localcosmos.sql;
 
 /**
- * A word of the query.
+ * A token of the query.
  *
- * @param text a keyword in upper case, the decoded value of a string, a parameter with its {@code @}, everything else as written
+ * @param text a keyword in upper case, the decoded value of a string, a parameter with its {@code @}, any other token as written
  * @param start the offset of its first character in the query
  * @param end the offset just after its last character
  */

@@ -68,7 +68,7 @@ final class Tokens {
         return peek().start();
     }
 
-    /** The place where the construct ends that was read last. */
+    /** The place where the last construct ended. */
     int end() {
         return at == 0 ? 0 : tokens.get(at - 1).end();
     }

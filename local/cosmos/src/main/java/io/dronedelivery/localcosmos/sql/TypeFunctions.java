@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
-/** The type checks, which are the only functions that have an answer for undefined, and IIF. */
+/** The type checks, which are the only functions that accept undefined, and IIF. */
 final class TypeFunctions {
 
     private TypeFunctions() {}
@@ -14,7 +14,7 @@ final class TypeFunctions {
                 check("IS_DEFINED", value -> !Values.isUndefined(value)),
                 check("IS_NULL", JsonNode::isNull),
                 check("IS_BOOL", JsonNode::isBoolean),
-                // The SDK's resume filters of ORDER BY say IS_BOOLEAN.
+                // The SDK's resume filters of ORDER BY use IS_BOOLEAN.
                 check("IS_BOOLEAN", JsonNode::isBoolean),
                 check("IS_NUMBER", JsonNode::isNumber),
                 check("IS_FINITE_NUMBER", value -> value.isNumber() && Double.isFinite(Numbers.toDouble(value))),

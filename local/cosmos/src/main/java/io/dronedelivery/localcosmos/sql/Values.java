@@ -13,10 +13,10 @@ import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.StringNode;
 
-/** What values are to the query language: JSON and {@code undefined}, with numbers as IEEE doubles. */
+/** The values of the query language: JSON and {@code undefined}, with numbers as IEEE doubles. */
 final class Values {
 
-    /** The value of a property that is not there, and of an operation on the wrong types. */
+    /** The value of a missing property, and of an operation on the wrong types. */
     static final JsonNode UNDEFINED = MissingNode.getInstance();
 
     static final JsonNode TRUE = BooleanNode.TRUE;
@@ -25,7 +25,7 @@ final class Values {
     /** ORDER BY: first by type (undefined, null, boolean, number, string, array, object), then by value. */
     static final Comparator<JsonNode> ORDER = Values::order;
 
-    /** An answer is a page of 4 MB, and a few functions inside of each other would fill any heap. */
+    /** An answer is a page of 4 MB. Without a limit a few nested functions could fill any heap. */
     private static final int LONGEST_TEXT = 4 * 1024 * 1024;
 
     private static final int ABSENT = 0;
@@ -43,9 +43,9 @@ final class Values {
     }
 
     /**
-     * To be asked before a text is put together.
+     * Must be called before a text is built.
      *
-     * @throws SqlException when it would have so many characters that it is refused
+     * @throws SqlException when the text would be too long
      */
     static void checkLength(long characters) {
         if (characters > LONGEST_TEXT) {
@@ -58,7 +58,7 @@ final class Values {
         return StringNode.valueOf(value);
     }
 
-    /** The JSON number of a double: whole numbers print without a fraction; NaN and infinities are undefined. */
+    /** The JSON number of a double. Whole numbers have no fraction; NaN and infinities are undefined. */
     static JsonNode number(double value) {
         if (value == Math.rint(value) && Math.abs(value) < 0x1p63) {
             return integer((long) value);
@@ -82,7 +82,7 @@ final class Values {
         return value.isValueNode();
     }
 
-    /** Equality of two defined values: values of different types differ, numbers are equal by value, objects in any order. */
+    /** Equality of two defined values. Values of different types differ, numbers are equal by value, objects in any order of members. */
     static boolean same(JsonNode a, JsonNode b) {
         if (a.isNumber()) {
             return b.isNumber() && Numbers.toDouble(a) == Numbers.toDouble(b);
@@ -121,19 +121,19 @@ final class Values {
         return true;
     }
 
-    /** True if {@code <} and its like have an answer: two booleans, two numbers, two strings or two nulls. */
+    /** True if {@code <} and the other orderings are defined: for two booleans, two numbers, two strings or two nulls. */
     static boolean comparable(JsonNode a, JsonNode b) {
         int rank = rank(a);
         return rank == rank(b) && rank >= NULL && rank <= STRING;
     }
 
-    /** A key that is equal for equal values and fit for hash maps. */
+    /** A key for hash maps that is equal for equal values. */
     static Object key(JsonNode value) {
         if (value.isString()) {
             return value.stringValue();
         }
         if (value.isNumber()) {
-            return Numbers.toDouble(value) + 0.0; // -0.0 becomes 0.0, which Double.equals tells apart
+            return Numbers.toDouble(value) + 0.0; // -0.0 becomes 0.0; Double.equals distinguishes them
         }
         if (value.isArray()) {
             List<Object> keys = new ArrayList<>(value.size());
@@ -170,7 +170,7 @@ final class Values {
             case BOOLEAN -> Boolean.compare(a.booleanValue(), b.booleanValue());
             case NUMBER -> Double.compare(Numbers.toDouble(a) + 0.0, Numbers.toDouble(b) + 0.0);
             case STRING -> a.stringValue().compareTo(b.stringValue());
-            // Azure documents no order among arrays or objects; any fixed one lets pages follow each other.
+            // Azure documents no order among arrays or objects. Any fixed order makes paging possible.
             case ARRAY, OBJECT -> a.toString().compareTo(b.toString());
             default -> 0;
         };

@@ -1,8 +1,8 @@
 /**
- * The query language of Azure Cosmos DB for NoSQL: text to plan, and text and parameters to rows.
+ * The query language of Azure Cosmos DB for NoSQL: from text to plan, and from text and parameters to rows.
  *
- * <p>{@link io.dronedelivery.localcosmos.sql.Query} is the way in. Only what is public here is meant for the server;
- * a construct that is not supported is refused by {@link io.dronedelivery.localcosmos.sql.SqlException}, never ignored.
+ * <p>{@link io.dronedelivery.localcosmos.sql.Query} is the entry point. Public types are for the server. An unsupported construct is
+ * refused by {@link io.dronedelivery.localcosmos.sql.SqlException}, never ignored.
  */
 @NullMarked
 package io.dronedelivery.localcosmos.sql;

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The root: databases by name. Reading is free of locks; creating and deleting happens one at a time and may block. */
+/** The root: databases by name. Reads need no lock. Creating and deleting happen one at a time and may block. */
 public final class Account {
-    /** Provisioned request units per second of a container whose creator did not say. */
+    /** Provisioned request units per second of a container whose creator named none. */
     public static final int DEFAULT_THROUGHPUT = 400;
 
     private static final int MIN_THROUGHPUT = 400;
@@ -25,7 +25,7 @@ public final class Account {
         this.catalogue = catalogue;
     }
 
-    /** @throws ServiceException 400 for what the service would not provision */
+    /** @throws ServiceException 400 for an amount that the service would not provision */
     public static int checkedThroughput(int requestUnitsPerSecond) {
         if (requestUnitsPerSecond < MIN_THROUGHPUT
                 || requestUnitsPerSecond > MAX_THROUGHPUT
@@ -47,7 +47,7 @@ public final class Account {
     }
 
     /**
-     * Finds the database that a call asks for.
+     * Finds the requested database.
      *
      * @throws ServiceException 404
      */
@@ -56,7 +56,7 @@ public final class Account {
     }
 
     /**
-     * Finds the database of what a call asks for.
+     * Finds the database of a requested resource.
      *
      * @throws ServiceException 404/1003
      */
@@ -115,7 +115,7 @@ public final class Account {
         return container;
     }
 
-    /** The container of this name, created with its database where one of them is missing. */
+    /** The container of this name. Creates it and its database if they are missing. */
     public synchronized Container createContainerIfAbsent(
             String database, ContainerDefinition definition, int throughput) {
         Database owner = databases.get(database);
@@ -141,7 +141,7 @@ public final class Account {
         saveOr(() -> container.throughput().provision(before));
     }
 
-    /** Keeps the account as it is now, or takes the change back: what is refused has not happened. */
+    /** Stores the account's present state, or reverts the change when that is refused. */
     private void saveOr(Runnable takeBack) {
         try {
             catalogue.save(this);
@@ -151,7 +151,7 @@ public final class Account {
         }
     }
 
-    /** The number given last to a database or a container. None is given twice, also when what had it is gone. */
+    /** The last number of a database or a container. No number is used twice, even after a deletion. */
     public synchronized int lastNumber() {
         return lastNumber;
     }
@@ -160,7 +160,7 @@ public final class Account {
         lastNumber = Math.max(lastNumber, number);
     }
 
-    /** Puts back a database that was kept before. */
+    /** Restores a stored database. */
     public synchronized Database restoreDatabase(String id, int number, long createdAt) {
         Database database = new Database(id, number, createdAt);
         lastNumber = Math.max(lastNumber, number);
@@ -168,7 +168,7 @@ public final class Account {
         return database;
     }
 
-    /** Puts back a container that was kept before, without its documents. */
+    /** Restores a stored container without its documents. */
     public synchronized Container restoreContainer(
             Container.Identity identity, ContainerDefinition definition, int throughput, ChangeLog log) {
         Container container = new Container(identity, definition, throughput, settings, log);

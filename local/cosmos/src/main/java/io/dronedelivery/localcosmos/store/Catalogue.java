@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.store;
 
-/** Keeps which databases and containers there are. Its methods may block; they are not called on an event loop. */
+/** Stores the definitions of databases and containers. Its methods may block; they are not called on an event loop. */
 public interface Catalogue {
-    /** Keeps nothing. */
+    /** Stores nothing. */
     Catalogue NONE = new Catalogue() {
         @Override
         public void save(Account account) {}
@@ -16,12 +16,12 @@ public interface Catalogue {
         public void drop(Container.Identity container) {}
     };
 
-    /** Keeps the account's databases, containers and throughput as they are now. */
+    /** Stores the account's present databases, containers and throughput. */
     void save(Account account);
 
     /** Opens the log of a container that is about to be created. */
     ChangeLog logOf(Container.Identity container);
 
-    /** Removes the log of a container that is gone. */
+    /** Removes the log of a deleted container. */
     void drop(Container.Identity container);
 }

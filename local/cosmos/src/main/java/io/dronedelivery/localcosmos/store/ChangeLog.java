@@ -2,26 +2,25 @@ package io.dronedelivery.localcosmos.store;
 
 import java.util.List;
 
-/** Where a container's changes are kept. Called under a partition's lock, in the order of its changes: must not block. */
+/** Stores a container's changes. Called under a partition's lock, in the order of its changes, so it must not block. */
 @FunctionalInterface
 public interface ChangeLog {
-    /** Keeps nothing, and says so at once. */
+    /** Stores nothing, and confirms at once. */
     ChangeLog NONE = (changes, receipt) -> receipt.kept();
 
     /**
-     * Takes changes that are kept together or not at all. A log tells what became of them in the order in which it took them; once it has
-     * refused some, it refuses all that come after them.
+     * Stores changes together or not at all. Receipts are called in the order of the calls. After a refusal all later changes are refused.
      *
-     * @param receipt is told exactly once, on any thread, also before this method returns
+     * @param receipt called exactly once, on any thread, maybe before this method returns
      */
     void append(List<Change> changes, Receipt receipt);
 
-    /** Learns, before the first changes come, whose they are. */
+    /** Sets the container of the changes. Called before the first changes. */
     default void serve(Container container) {}
 
-    /** Hears what became of changes. */
+    /** Receives the result of an append. */
     interface Receipt {
-        /** They survive the death of the process from now on. */
+        /** The changes now survive the end of the process. */
         void kept();
 
         void refused(ServiceException reason);

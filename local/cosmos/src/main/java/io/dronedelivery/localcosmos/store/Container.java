@@ -9,10 +9,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** A container: its definition, its provisioned throughput and its physical partitions. */
 public final class Container {
     /**
-     * What identifies a container for good.
+     * The permanent identity of a container.
      *
-     * @param databaseNumber from which its database's resource id is made
-     * @param number from which its own resource id is made; never used twice
+     * @param databaseNumber number from which its database's resource id is made
+     * @param number number from which its own resource id is made; never used twice
      * @param partitions number of physical partitions, fixed when it is created
      * @param createdAt seconds since 1970
      */
@@ -76,7 +76,7 @@ public final class Container {
         return ResourceIds.offer(identity.number());
     }
 
-    /** The path of this container by resource ids, with a slash at its end. */
+    /** The path of this container by resource ids, with a trailing slash. */
     public String self() {
         return self;
     }
@@ -132,19 +132,19 @@ public final class Container {
         return ResourceIds.document(identity.databaseNumber(), identity.number(), sequence);
     }
 
-    /** Puts back a change that was kept before. */
+    /** Restores a stored change. */
     public void restore(Change change) {
         sequences.accumulateAndGet(change.document().sequence(), Math::max);
         partitionOf(change.document().key().partitionKey()).restore(change);
     }
 
-    /** Puts back how far a partition had come; no sequence up to {@code sequence} is given again. */
+    /** Restores the position of a partition. No sequence number up to {@code sequence} is used again. */
     public void restorePosition(int partition, long lsn, long sequence) {
         sequences.accumulateAndGet(sequence, Math::max);
         partitions.get(partition).restorePosition(lsn);
     }
 
-    /** The number of the document created last. */
+    /** The sequence number of the last created document. */
     public long lastSequence() {
         return sequences.get();
     }

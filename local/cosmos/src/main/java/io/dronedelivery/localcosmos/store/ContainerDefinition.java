@@ -5,12 +5,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a client asked a container to be, as far as it is modelled.
+ * A client's definition of a container, as far as it is modelled.
  *
- * @param json the client's own words, with what the service adds to them; given back when the container is read
+ * @param json the client's JSON with the service's additions; returned when the container is read
  */
 public record ContainerDefinition(String id, PropertyPath partitionKeyPath, IndexingPolicy indexing, ObjectNode json) {
-    /** Policies that change what operations do. */
+    /** Policies that change the behaviour of operations. */
     private static final List<String> NOT_MODELLED = List.of(
             "defaultTtl",
             "analyticalStorageTtl",
@@ -25,7 +25,7 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
     /**
      * Reads the body of a request that creates a container.
      *
-     * @throws ServiceException 400 naming the first thing that is wrong or not modelled
+     * @throws ServiceException 400 naming the first wrong or unmodelled part
      */
     public static ContainerDefinition parse(ObjectNode body) {
         String id = checkedId(body, "container");
@@ -68,14 +68,14 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
         return new ContainerDefinition(id, path, indexing, json);
     }
 
-    /** What a client says that only names a container and its partition key, such as {@code /ownerId}. */
+    /** A definition with only a name and a partition key, such as {@code /ownerId}. */
     public static ContainerDefinition of(String id, String partitionKeyPath) {
         ObjectNode body = Json.MAPPER.createObjectNode().put("id", id);
         body.putObject("partitionKey").putArray("paths").add(partitionKeyPath);
         return parse(body);
     }
 
-    /** The id of a database or container: what the service accepts as one segment of a path. */
+    /** The id of a database or container, which must be valid as one segment of a path. */
     static String checkedId(ObjectNode body, String kind) {
         String id = body.path("id").stringValue("");
         if (id.isBlank()
@@ -96,8 +96,8 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
         if (!kind.equalsIgnoreCase("Hash")) {
             throw ServiceException.notModelled("The partition key kind '" + kind + "' (hierarchical keys, ranges)");
         }
-        // The Java SDK says "V2" where others say 2. Who says nothing gets 2 and is told so, in the answer, where SDKs
-        // look for it.
+        // The Java SDK sends "V2", others send 2. Without a version the service chooses 2, and adds it to the answer,
+        // where SDKs read it.
         String version = Json.text(partitionKey.path("version"), "2");
         if (!version.equals("2") && !version.equalsIgnoreCase("V2")) {
             throw ServiceException.notModelled("The partition key version '" + version + "' (only version 2)");
@@ -114,7 +114,7 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
         return path;
     }
 
-    /** SDKs send an indexing policy that was read before, and the service had put all four shapes into it. */
+    /** SDKs send an indexing policy that was read before, with all four shapes that the service had added. */
     private static boolean isDefaultSpatial(ObjectNode body) {
         JsonNode spatial = body.path("indexingPolicy").path("spatialIndexes");
         return spatial.size() == 1 && spatial.path(0).path("path").asString("").equals("/*");

@@ -41,7 +41,7 @@ public final class Database {
     }
 
     /**
-     * Finds the container that a call asks for.
+     * Finds the requested container.
      *
      * @throws ServiceException 404
      */
@@ -50,7 +50,7 @@ public final class Database {
     }
 
     /**
-     * Finds the container of what a call asks for.
+     * Finds the container of a requested resource.
      *
      * @throws ServiceException 404/1003
      */

@@ -1,4 +1,4 @@
 package io.dronedelivery.localcosmos.store;
 
-/** What identifies a document in its container. */
+/** The identity of a document in its container. */
 public record DocumentKey(Scalar partitionKey, String id) {}

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Documents in ascending order of a number. Versions that were replaced or deleted stay until they are the majority and are skipped
- * when read, so that a write never moves a long array. Guarded by the partition's lock.
+ * Documents in ascending order of a number. Replaced or deleted versions stay until they are the majority, and readers skip them. So a
+ * write never moves a long array. Guarded by the partition's lock.
  */
 final class DocumentList {
     private static final StoredDocument[] NONE = {};
@@ -29,7 +29,7 @@ final class DocumentList {
         return new DocumentList(StoredDocument::version);
     }
 
-    /** Adds the document, in the place of the one with the same number if there is one. */
+    /** Adds the document, or replaces the one with the same number. */
     void put(StoredDocument document) {
         int place = size == 0 || number(size - 1) < order.applyAsLong(document)
                 ? size
@@ -46,14 +46,14 @@ final class DocumentList {
         size++;
     }
 
-    /** To be told of each document of this list that was retired. */
+    /** Must be called for each document of this list that was retired. */
     void noteRetired() {
         if (++retired > 1_024 && retired > size / 2) {
             dropRetired();
         }
     }
 
-    /** Returns whether anything is left. */
+    /** Returns whether any document is left. */
     boolean dropRetired() {
         int kept = 0;
         for (int i = 0; i < size; i++) {
@@ -67,7 +67,7 @@ final class DocumentList {
         return kept > 0;
     }
 
-    /** A copy of the live documents whose number is above {@code number}. */
+    /** A copy of the live documents with numbers above {@code number}. */
     List<StoredDocument> after(long number) {
         int from = placeOf(number + 1);
         List<StoredDocument> copy = new ArrayList<>(size - from);
@@ -83,7 +83,7 @@ final class DocumentList {
         return order.applyAsLong(documents[place]);
     }
 
-    /** The first place whose number is not below {@code number}. */
+    /** The first place with a number that is not below {@code number}. */
     private int placeOf(long number) {
         int low = 0;
         int high = size;

@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Documents on their way into a container without a call: checked and created as those of a client, but charged to nobody. They are
- * collected for each physical partition, so that its lock and the journal are asked for many at a time. For one thread, which waits for
- * the journal.
+ * Loads documents into a container without calls. They are checked and created like those of a client, but not charged. They are collected
+ * for each physical partition, so that one lock and one journal write serve many. For one thread, which waits for the journal.
  */
 public final class DocumentLoad {
     private static final int TOGETHER = 256;
@@ -16,7 +15,7 @@ public final class DocumentLoad {
     private long added;
     private long refusedAt;
 
-    /** Documents that wait for the others of their partition, and the place of each in the whole load. */
+    /** Documents that wait for others of their partition, and their places in the whole load. */
     private record Mates(PhysicalPartition partition, List<Operation> operations, List<Long> places) {
         void clear() {
             operations.clear();
@@ -32,9 +31,9 @@ public final class DocumentLoad {
     }
 
     /**
-     * Takes one document.
+     * Adds one document.
      *
-     * @throws ServiceException when it, or one of those that were waiting, is refused
+     * @throws ServiceException when this document, or a waiting one, is refused
      */
     public void add(byte[] document) {
         refusedAt = added;
@@ -49,9 +48,9 @@ public final class DocumentLoad {
     }
 
     /**
-     * Creates those that are still waiting.
+     * Creates the waiting documents.
      *
-     * @return how many documents there were; all of them are in the journal, if there is one
+     * @return number of all documents; the journal, if there is one, has them
      * @throws ServiceException when one of them is refused
      */
     public long finish() {
@@ -59,7 +58,7 @@ public final class DocumentLoad {
         return added;
     }
 
-    /** Which document an exception was about, counted from 0. */
+    /** The place of a refused document, counted from 0. */
     public long refusedAt() {
         return refusedAt;
     }

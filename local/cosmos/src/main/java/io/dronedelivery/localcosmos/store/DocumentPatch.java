@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A partial update: up to ten operations, applied in their order, all or none.
  *
- * @param condition what the document must fulfil before; 412 otherwise
+ * @param condition the condition that the document must fulfil before; otherwise 412
  */
 public record DocumentPatch(List<PatchOperation> operations, Predicate<ObjectNode> condition) {
     private static final int MAX_OPERATIONS = 10;
@@ -41,14 +41,14 @@ public record DocumentPatch(List<PatchOperation> operations, Predicate<ObjectNod
         return conditions.apply(text.stringValue());
     }
 
-    /** @throws ServiceException 412 when the document, system properties included, does not fulfil the condition */
+    /** @throws ServiceException 412 when the document, including system properties, does not fulfil the condition */
     void check(ObjectNode document) {
         if (!condition.test(document)) {
             throw ServiceException.preconditionFailed();
         }
     }
 
-    /** Changes the document; when this throws, the document must not be used any more. */
+    /** Changes the document. After an exception the document must not be used any more. */
     ObjectNode apply(ObjectNode document) {
         operations.forEach(operation -> operation.apply(document));
         return document;

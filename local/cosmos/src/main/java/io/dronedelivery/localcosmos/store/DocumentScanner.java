@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads a client's document in one pass over its bytes: checks that it is an object, takes its id and partition key, and keeps the
- * bytes as they are. Only a document that carries system properties (it was read before) is rewritten without them.
+ * Reads a client's document in one pass over its bytes. Checks that it is an object, finds its id and partition key, and keeps the bytes
+ * unchanged. Only a document with system properties, which was read before, is rewritten without them.
  */
 public final class DocumentScanner {
     static final Set<String> SYSTEM_PROPERTIES = Set.of("_rid", "_self", "_etag", "_attachments", "_ts", "_lsn");
@@ -32,10 +32,10 @@ public final class DocumentScanner {
     }
 
     /** A document that may be stored. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each document would cost more than it says
+    @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy of each document would be expensive
     public record Scanned(DocumentKey key, byte[] body) {}
 
-    /** Scans bytes that hold one document and nothing else. */
+    /** Scans bytes with exactly one document. */
     public Scanned scan(byte[] bytes) {
         try (JsonParser parser = Json.MAPPER.createParser(bytes)) {
             parser.nextToken();
@@ -49,7 +49,11 @@ public final class DocumentScanner {
         }
     }
 
-    /** Scans the object at which the parser stands, leaving it at that object's end also when this throws; {@code source} is what the parser reads. */
+    /**
+     * Scans the object at which the parser stands. The parser ends at that object's end, also after an exception.
+     *
+     * @param source the bytes that the parser reads
+     */
     public Scanned scan(JsonParser parser, byte[] source) {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             parser.skipChildren();
@@ -93,16 +97,19 @@ public final class DocumentScanner {
                 systemProperties ? withoutSystemProperties(body) : body);
     }
 
-    /** What Cosmos DB makes of such a number is not known; here it would be a text as soon as the document is written again. */
+    /**
+     * Refuses a number beyond the doubles. Cosmos DB's behaviour is unknown, and here it would become a text when the document is written
+     * again.
+     */
     private static ServiceException beyondDouble(String what) {
         return ServiceException.badRequest(
                 what + " has a number that is too large for a double, which the stand-in does not take.");
     }
 
     /**
-     * Refuses what a document may not have in it either.
+     * Refuses numbers that documents may not have either.
      *
-     * @param what has the value, at the beginning of a sentence
+     * @param what names the value, at the beginning of a sentence
      */
     public static void checkNumbers(JsonNode value, String what) {
         if (isBeyondDouble(value)) {
@@ -116,9 +123,9 @@ public final class DocumentScanner {
                 : value.isNumber() && Double.isInfinite(Numbers.toDouble(value));
     }
 
-    /** What there is inside of a document. */
+    /** The inner values of a document. */
     private static final class Inside {
-        /** How many objects and arrays are around the innermost value, the document itself not counted. */
+        /** The most objects and arrays around an inner value, without the document itself. */
         private int deepest;
 
         private boolean beyondDouble;
@@ -142,7 +149,7 @@ public final class DocumentScanner {
             }
         }
 
-        /** Returns the level of the value at which the parser stands, which is one less when it has no inside. */
+        /** Returns the level of the value at which the parser stands, which is one less for a plain value. */
         int enter(JsonParser parser, int level) {
             if (!parser.currentToken().isStructStart()) {
                 look(parser);
@@ -181,7 +188,7 @@ public final class DocumentScanner {
         return found;
     }
 
-    /** The parser takes some bytes for characters that are none, and whoever reads the document may not. */
+    /** Checks the bytes, because the parser accepts some invalid ones, which a reader of the document may not. */
     private static boolean isUtf8(byte[] body) {
         for (byte b : body) {
             if (b < 0) {
@@ -214,7 +221,7 @@ public final class DocumentScanner {
             throw ServiceException.badRequest(
                     "The input content is invalid because the required property 'id' is missing, empty or not a string.");
         }
-        if (id.length() > MAX_ID_BYTES / 3 // no character has more than three bytes in UTF-8
+        if (id.length() > MAX_ID_BYTES / 3 // a character has at most three bytes in UTF-8
                 && id.getBytes(StandardCharsets.UTF_8).length > MAX_ID_BYTES) {
             throw ServiceException.badRequest("The property 'id' has more than " + MAX_ID_BYTES + " bytes.");
         }

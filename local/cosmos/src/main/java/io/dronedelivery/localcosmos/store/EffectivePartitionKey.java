@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * The place of a partition key on the ring that physical partitions divide ("hash v2"): 126 bits of a MurmurHash3 over the typed
- * bytes of the value. Written as 32 hexadecimal digits; the ring goes from {@code ""} to {@code "FF"}, which no hash reaches.
+ * The place of a partition key on the ring that physical partitions divide ("hash v2"): 126 bits of a MurmurHash3 over the typed bytes of
+ * the value. Written as 32 hexadecimal digits. The ring goes from {@code ""} to {@code "FF"}, which no hash reaches.
  */
 public record EffectivePartitionKey(long high, long low) implements Comparable<EffectivePartitionKey> {
     public static final EffectivePartitionKey MIN = new EffectivePartitionKey(0, 0);
@@ -33,7 +33,7 @@ public record EffectivePartitionKey(long high, long low) implements Comparable<E
         return new EffectivePartitionKey(place.shiftRight(64).longValue(), place.longValue());
     }
 
-    /** Reads what {@link #toString()} writes; a shorter text is the lower end of what begins with it. */
+    /** Parses the output of {@link #toString()}. A shorter text is the lower end of all keys that begin with it. */
     public static EffectivePartitionKey parse(String hex) {
         String text = hex.toUpperCase(Locale.ROOT);
         if (text.length() > 32 || text.chars().anyMatch(c -> Character.digit(c, 16) < 0)) {

@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.store;
 
-/** A part of the ring of effective partition keys: lower end included, upper end excluded. */
+/** A part of the ring of effective partition keys, with its lower end and without its upper end. */
 public record EpkRange(EffectivePartitionKey min, EffectivePartitionKey max) {
     public static final EpkRange ALL = new EpkRange(EffectivePartitionKey.MIN, EffectivePartitionKey.MAX);
 

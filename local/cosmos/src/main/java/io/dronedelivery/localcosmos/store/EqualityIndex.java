@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documents of a physical partition by the values of one or more properties. A document that lacks one of them is not in it: no
- * equality holds for it. Guarded by the partition's lock once it is published.
+ * The documents of a physical partition by the values of one or more properties. It omits documents without one of the properties, because
+ * no equality holds for them. Guarded by the partition's lock once it is published.
  */
 final class EqualityIndex {
     private final List<PropertyPath> paths;
@@ -18,7 +18,7 @@ final class EqualityIndex {
     private final Map<Object, DocumentList> byValues = new HashMap<>();
     private int entries;
 
-    /** @param withPartitionKey whether the partition key is one more component, ahead of the properties */
+    /** @param withPartitionKey whether the partition key is an additional first component */
     EqualityIndex(List<PropertyPath> paths, boolean withPartitionKey) {
         this.paths = List.copyOf(paths);
         this.withPartitionKey = withPartitionKey;
@@ -33,7 +33,7 @@ final class EqualityIndex {
         }
     }
 
-    /** The documents that match the selection's equalities, by sequence, from the one after {@code sequence} on. */
+    /** The documents that match the selection's equalities, ordered by sequence number, after {@code sequence}. */
     List<StoredDocument> find(Selection selection, long sequence) {
         List<DocumentList> lists = new ArrayList<>(1);
         collect(selection, new Scalar[paths.size()], 0, lists);
@@ -61,7 +61,7 @@ final class EqualityIndex {
         }
     }
 
-    /** Forgets replaced and deleted versions when they outnumber the {@code live} documents of the partition. */
+    /** Removes replaced and deleted versions when they outnumber the {@code live} documents of the partition. */
     void dropRetiredBeyond(int live) {
         if (entries > 2 * live + 1_024) {
             byValues.values().removeIf(list -> !list.dropRetired());
@@ -77,7 +77,7 @@ final class EqualityIndex {
         return values == null ? null : key(document.key().partitionKey(), values);
     }
 
-    /** One component stands for itself: most containers have many values and few documents for each. */
+    /** The key of the values. One component is its own key, because most containers have many values and few documents for each. */
     private Object key(@Nullable Scalar partitionKey, Scalar[] values) {
         if (!withPartitionKey) {
             return values.length == 1 ? values[0] : List.of(values);

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A path of an indexing policy: {@code /*}, {@code /a/?}, {@code /a/"b c"/*}; {@code []} stands for the elements of an array.
+ * A path of an indexing policy: {@code /*}, {@code /a/?}, {@code /a/"b c"/*}; {@code []} represents the elements of an array.
  *
- * @param wildcard whether everything below the names is meant; otherwise the value there
+ * @param wildcard whether it covers everything below the names; otherwise only the value there
  */
 public record IndexPath(String text, List<String> names, boolean wildcard) {
     private static final Pattern SEGMENT = Pattern.compile("/(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^/\"*?]+)|([*?])$)");
@@ -39,7 +39,7 @@ public record IndexPath(String text, List<String> names, boolean wildcard) {
         return names.isEmpty() && wildcard;
     }
 
-    /** Of two paths that cover a property the more precise one counts. */
+    /** The precision. Of two paths that cover a property the more precise one counts. */
     int precision() {
         return names.size() * 2 + (wildcard ? 0 : 1);
     }

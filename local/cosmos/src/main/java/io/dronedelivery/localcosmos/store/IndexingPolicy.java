@@ -10,20 +10,20 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a container's indexing policy means for ORDER BY, which the service serves from an index alone. A filter on a path without an index
- * is served by a scan, there and here.
+ * A container's indexing policy for ORDER BY, which the service serves from an index alone. A scan serves a filter on a path without an
+ * index, as in the service.
  *
  * @param indexed false if the mode is {@code none}
- * @param composites the composite indexes, each with the keys that it sorts by
+ * @param composites the composite indexes, each with its sort keys
  */
 public record IndexingPolicy(
         boolean indexed, List<IndexPath> included, List<IndexPath> excluded, List<List<SortPath>> composites) {
     private static final String ETAG = "/\"_etag\"/?";
 
     /**
-     * Reads a policy and puts into it what the service adds.
+     * Reads a policy and adds the service's defaults to it.
      *
-     * @param policy is changed to what a client reads
+     * @param policy is changed to the form that a client reads
      * @throws ServiceException 400 for a policy that the service would refuse
      */
     static IndexingPolicy complete(ObjectNode policy) {
@@ -63,7 +63,7 @@ public record IndexingPolicy(
     }
 
     /**
-     * Checks that an index can serve an order. Documents without the property are in the result whatever the policy names ("ORDER BY
+     * Checks that an index can serve an order. The result also has documents without the property, whatever the policy names ("ORDER BY
      * clause in Azure Cosmos DB", documents with missing fields).
      *
      * @throws ServiceException 400 without such an index
@@ -91,7 +91,7 @@ public record IndexingPolicy(
         }
     }
 
-    /** An index can be read forwards and backwards, and has exactly the paths of the order. */
+    /** Whether a composite index serves an order. It must have exactly the paths of the order, and can be read forwards and backwards. */
     private static boolean serves(List<SortPath> composite, List<SortPath> keys) {
         return composite.equals(keys)
                 || composite.equals(keys.stream()

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The one JSON mapper of the stand-in. */
 public final class Json {
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    // JSON is UTF-8 (RFC 8259, section 8.1). Of UTF-16 a parser would not tell at which bytes it is.
+                    // JSON is UTF-8 (RFC 8259, section 8.1). For UTF-16 a parser would not give positions in bytes.
                     .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -25,7 +25,7 @@ public final class Json {
     private Json() {}
 
     /**
-     * Reads an object sent by a client.
+     * Reads an object from a client.
      *
      * @throws ServiceException 400 when the bytes are not one JSON object
      */
@@ -37,7 +37,7 @@ public final class Json {
     }
 
     /**
-     * Reads a value sent by a client.
+     * Reads a value from a client.
      *
      * @throws ServiceException 400 when the bytes are not one JSON value
      */
@@ -49,12 +49,12 @@ public final class Json {
         }
     }
 
-    /** Reads the value at which the parser stands; more may follow. */
+    /** Reads the value at which the parser stands. More input may follow. */
     public static JsonNode readEmbedded(JsonParser parser) {
         return EMBEDDED.readTree(parser);
     }
 
-    /** A word that a client may leave out. Where it has sent an object or an array instead, that is the word, and nobody knows it. */
+    /** An optional word of a client. An object or an array in its place is returned as text, which matches no known word. */
     static String text(JsonNode value, String byDefault) {
         if (value.isMissingNode() || value.isNull()) {
             return byDefault;

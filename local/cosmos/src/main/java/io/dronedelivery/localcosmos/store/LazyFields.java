@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * The properties of a stored document, read when somebody asks for them. A query looks at a few properties of many documents: reading
- * those alone takes a fraction of the time of building each document. Read-only, and for one thread.
+ * The properties of a stored document, parsed on demand. A query reads a few properties of many documents. Parsing only those takes a
+ * fraction of the time of building each document. Read-only, and for one thread.
  */
 final class LazyFields extends AbstractMap<String, JsonNode> {
     private final StoredDocument document;
@@ -63,7 +63,7 @@ final class LazyFields extends AbstractMap<String, JsonNode> {
     }
 
     private @Nullable JsonNode find(String name) {
-        if (name.equals("_rid")) { // of every row of an ordered query
+        if (name.equals("_rid")) { // every row of an ordered query reads it
             return StringNode.valueOf(container.documentRid(document.sequence()));
         }
         if (DocumentScanner.SYSTEM_PROPERTIES.contains(name) || !isAscii(name)) {
@@ -94,7 +94,7 @@ final class LazyFields extends AbstractMap<String, JsonNode> {
         return name.chars().allMatch(c -> c < 0x80);
     }
 
-    /** Reads plain texts and numbers by hand, for which a parser is more work to set up than to run. */
+    /** Reads plain texts and numbers directly, because the setup of a parser costs more than its run. */
     private static JsonNode node(byte[] value) {
         if (value[0] == '"') {
             return isPlain(value)

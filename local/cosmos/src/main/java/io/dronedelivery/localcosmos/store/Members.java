@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the members of a JSON object are in its bytes. Only for bytes that are known to be one valid object: it looks at brackets,
- * quotes and commas alone, several times as fast as a parser that also reads the values.
+ * Finds the members of a JSON object in its bytes. Only for bytes that are known to be one valid object: it reads brackets, quotes and
+ * commas alone, several times as fast as a parser that also reads the values.
  */
 final class Members {
-    private static final int NUMBERS = 4; // name from and to, value from and to
+    private static final int NUMBERS = 4; // start and end of the name, start and end of the value
 
     private final byte[] json;
     private int[] places = new int[16 * NUMBERS];
@@ -31,12 +31,12 @@ final class Members {
         }
     }
 
-    /** Whether a name is written with escapes, so that it cannot be found by its characters. */
+    /** Whether a name contains escapes, so that it cannot be found by its characters. */
     boolean hasEscapedNames() {
         return escaped;
     }
 
-    /** Returns the bytes of the value, or null when there is no such member; of several the last counts, as for a parser. */
+    /** Returns the bytes of the value, or null without such a member. The last of several members counts, as for a parser. */
     byte @Nullable [] value(String name) {
         for (int i = count - NUMBERS; i >= 0; i -= NUMBERS) {
             if (isNamed(i, name)) {
@@ -57,7 +57,7 @@ final class Members {
         count += NUMBERS;
     }
 
-    /** Compares ASCII in place; a name with other characters never equals here and is left to a parser by the caller. */
+    /** Compares ASCII in place. A name with other characters never equals here, and the caller uses a parser. */
     private boolean isNamed(int member, String name) {
         int from = places[member];
         if (places[member + 1] - from != name.length()) {

@@ -2,7 +2,7 @@ package io.dronedelivery.localcosmos.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a client asks of one document. */
+/** An operation on one document. */
 public sealed interface Operation {
     DocumentKey key();
 
@@ -29,8 +29,8 @@ public sealed interface Operation {
     /**
      * Replaces a document.
      *
-     * @param key of the document as it is
-     * @param document may have another id, of the same partition key
+     * @param key of the present document
+     * @param document may have another id, with the same partition key
      */
     record Replace(
             DocumentKey key,

@@ -3,7 +3,7 @@ package io.dronedelivery.localcosmos.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of an operation.
+ * The result of an operation.
  *
  * @param status HTTP status
  * @param charge request units
@@ -30,7 +30,7 @@ public record Outcome(
         return new Outcome(failure.status(), charge, null, null, failure);
     }
 
-    /** An operation of a batch that was not done because another one failed. */
+    /** The outcome of an operation in a batch where another one failed. */
     static Outcome failedDependency() {
         return new Outcome(424, 0, null, null, null);
     }

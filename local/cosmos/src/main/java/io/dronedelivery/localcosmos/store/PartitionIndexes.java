@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The equality indexes of a physical partition: one for each combination of properties that queries have compared, built by the first
- * such query. The number is bounded; the one unused for longest goes. Guarded by the partition's lock.
+ * The equality indexes of a physical partition. Each combination of properties that queries compare gets one, which the first such query
+ * builds. Their number is limited; the least recently used one is removed. Guarded by the partition's lock.
  */
 final class PartitionIndexes {
     private static final int MAX_INDEXES = 16;
@@ -15,14 +15,14 @@ final class PartitionIndexes {
     private final Map<Shape, EqualityIndex> byShape = new LinkedHashMap<>(16, 0.75f, true);
     private final EqualityIndex byPartitionKey = new EqualityIndex(List.of(), true);
 
-    /** What an index is built for. */
+    /** The properties of an index. */
     record Shape(List<PropertyPath> paths, boolean withPartitionKey) {
         static Shape of(Selection selection) {
             return new Shape(
                     selection.equalities().keySet().stream().sorted().toList(), selection.partitionKey() != null);
         }
 
-        /** Without properties there is nothing to build: the index by partition key is always there. */
+        /** Without properties nothing needs to be built, because the index by partition key always exists. */
         boolean isTrivial() {
             return paths.isEmpty();
         }
@@ -36,7 +36,7 @@ final class PartitionIndexes {
         return shape.isTrivial() || byShape.containsKey(shape);
     }
 
-    /** The index that narrows the selection most, or null when all documents have to be looked at. */
+    /** The index that narrows the selection most, or null when all documents must be scanned. */
     @Nullable
     EqualityIndex best(Shape shape) {
         EqualityIndex exact = byShape.get(shape);

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One step of a partial update.
  *
- * @param pointer where, as a JSON pointer (RFC 6901)
- * @param value what, for all but remove and move
+ * @param pointer the target, as a JSON pointer (RFC 6901)
+ * @param value the new value; null for remove and move
  * @param from source of a move
  */
 record PatchOperation(
@@ -77,7 +77,9 @@ record PatchOperation(
         return value == null ? NullNode.getInstance() : value.deepCopy();
     }
 
-    /** A missing number counts as 0. Beyond the integers of 64 bits it is the nearest double, as all numbers of Cosmos DB are. */
+    /**
+     * Increments a number; a missing one counts as 0. A result beyond 64-bit integers is the nearest double, like all numbers of Cosmos DB.
+     */
     private JsonNode incremented(ObjectNode document) {
         JsonNode current = pointer.find(document);
         JsonNode by = valueToWrite();

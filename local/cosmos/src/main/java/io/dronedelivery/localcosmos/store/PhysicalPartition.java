@@ -12,12 +12,12 @@ import reactor.core.publisher.Mono;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One physical partition: the documents whose effective partition key falls into its range.
+ * One physical partition: the documents with an effective partition key in its range.
  *
- * <p>One lock a partition, for any thread. It is held for hash and array operations alone, microseconds at a time, also when a query takes
- * a copy of the references it will look at: documents are immutable, so parsing and evaluating them needs no lock, and an event loop may
- * enter. Writers go on from what was written last, which may still be on its way to the log ({@link WriteQueue}); readers see what is in
- * the log.
+ * <p>Any thread may call it. One lock guards the partition. It is held for hash and array operations alone, for microseconds, so an event
+ * loop may take it. A query takes it to copy references to its documents. Documents are immutable, so parsing and evaluating them needs no
+ * lock. Writers continue from the last write, which may still be on its way to the log ({@link WriteQueue}). Readers see only logged
+ * writes.
  */
 public final class PhysicalPartition {
     private final int index;
@@ -56,8 +56,8 @@ public final class PhysicalPartition {
     /**
      * The outcomes of operations, in their order.
      *
-     * @param safe completes when the changes, and those that the outcomes came from, are in the log and seen by readers; until then
-     *     nobody may be told of the outcomes. Fails when the log refuses them, and then nothing was done
+     * @param safe completes when readers see the changes in the log, and also the earlier changes that the outcomes depend on. No client
+     *     may receive the outcomes before. Fails when the log refuses the changes, and then nothing was done
      */
     public record Results(List<Outcome> outcomes, Mono<Void> safe) {}
 
@@ -87,12 +87,12 @@ public final class PhysicalPartition {
         }
     }
 
-    /** Does one operation. */
+    /** Executes one operation. */
     public Results execute(Operation operation) {
         return executeEach(List.of(operation));
     }
 
-    /** Does all operations, each for itself. */
+    /** Executes all operations independently. */
     public Results executeEach(List<Operation> operations) {
         if (operations.stream().allMatch(Operation.Read.class::isInstance)) {
             return read(operations);
@@ -107,7 +107,7 @@ public final class PhysicalPartition {
         }
     }
 
-    /** Does all operations or none: after the first failure the others' outcome is 424. */
+    /** Executes all operations or none: after the first failure the outcome of the others is 424. */
     public Results executeAtomically(List<Operation> operations) {
         synchronized (lock) {
             WriteSession session = newSession(true);
@@ -124,7 +124,7 @@ public final class PhysicalPartition {
         }
     }
 
-    /** Sees what is in the log, and waits for nothing. */
+    /** Reads logged writes without waiting. */
     private Results read(List<Operation> reads) {
         List<Outcome> outcomes = new ArrayList<>(reads.size());
         synchronized (lock) {
@@ -134,7 +134,7 @@ public final class PhysicalPartition {
         return new Results(outcomes, Mono.empty());
     }
 
-    /** Whether {@link #documents} answers at once; if not, {@link #prepare} has to be called from where it may take long. */
+    /** Whether {@link #documents} answers at once. Otherwise {@link #prepare} must be called on a thread that may block. */
     public boolean isPrepared(Selection selection) {
         Shape shape = Shape.of(selection);
         synchronized (lock) {
@@ -142,7 +142,7 @@ public final class PhysicalPartition {
         }
     }
 
-    /** Builds the index that the selection needs. Reads every document, outside of the lock. */
+    /** Builds the index for the selection. Reads every document, outside of the lock. */
     public void prepare(Selection selection) {
         Shape shape = Shape.of(selection);
         EqualityIndex index = shape.newIndex();
@@ -160,8 +160,8 @@ public final class PhysicalPartition {
     }
 
     /**
-     * The documents that the selection admits by partition key and range, in the order of their creation, from the one after {@code
-     * sequence} on; those that its equalities exclude are left out as far as an index tells.
+     * The documents in the selection's partition key and range, in the order of their creation, after {@code sequence}. Documents that its
+     * equalities exclude are omitted as far as an index shows them.
      */
     public List<StoredDocument> documents(Selection selection, long sequence) {
         Shape shape = Shape.of(selection);
@@ -170,7 +170,7 @@ public final class PhysicalPartition {
             EqualityIndex index = indexes.best(shape);
             candidates = index == null ? bySequence.after(sequence) : index.find(selection, sequence);
         }
-        // Every index that is asked with a partition key answers for that key alone.
+        // Every index that is queried with a partition key answers for that key alone.
         return selection.range().equals(EpkRange.ALL) ? candidates : admitted(candidates, selection);
     }
 
@@ -183,7 +183,7 @@ public final class PhysicalPartition {
         return selection.admitsAll() ? candidates : admitted(candidates, selection);
     }
 
-    /** Takes a change from the log at start. */
+    /** Restores a change from the log at the start. */
     void restore(Change change) {
         synchronized (lock) {
             commit(change);
@@ -205,7 +205,7 @@ public final class PhysicalPartition {
                 writeBase, atomic, Math.max(lsn, writes.lsn()), clock.instant().getEpochSecond());
     }
 
-    /** Lets readers see a change. */
+    /** Makes a change visible to readers. */
     private void commit(Change change) {
         lsn = Math.max(lsn, change.lsn());
         StoredDocument document = change.document();

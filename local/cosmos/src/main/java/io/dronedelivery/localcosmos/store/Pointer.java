@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A JSON pointer (RFC 6901) and what a patch does at it. Its parent must exist; {@code -} is the end of an array. */
+/** A JSON pointer (RFC 6901) and the operations of a patch at it. Its parent must exist; {@code -} is the end of an array. */
 record Pointer(List<String> names) {
     static Pointer parse(JsonNode text, String field) {
         String pointer = text.asString("");
@@ -98,7 +98,7 @@ record Pointer(List<String> names) {
         return names.get(names.size() - 1);
     }
 
-    /** Returns -1 for what is no index. */
+    /** Returns -1 for a name that is no index. */
     private static int index(String name) {
         return name.matches("0|[1-9][0-9]{0,8}") ? Integer.parseInt(name) : -1;
     }

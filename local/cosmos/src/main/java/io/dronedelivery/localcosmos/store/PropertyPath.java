@@ -2,7 +2,7 @@ package io.dronedelivery.localcosmos.store;
 
 import java.util.List;
 
-/** The names that lead from a document's root to a property: {@code /address/city} is {@code [address, city]}. */
+/** The names from a document's root to a property: {@code /address/city} is {@code [address, city]}. */
 public record PropertyPath(List<String> names) implements Comparable<PropertyPath> {
     public PropertyPath {
         names = List.copyOf(names);
@@ -15,7 +15,7 @@ public record PropertyPath(List<String> names) implements Comparable<PropertyPat
         return new PropertyPath(List.of(names));
     }
 
-    /** Reads {@code /a/b} as partition key definitions write it; a quoted name ({@code /"a b"}) is not modelled. */
+    /** Parses {@code /a/b}, the form of partition key definitions. A quoted name ({@code /"a b"}) is not modelled. */
     static PropertyPath parse(String text) {
         if (!text.matches("(/[^/\"\\[\\]*?]+)+")) {
             throw ServiceException.badRequest("The partition key path '" + text
@@ -24,7 +24,7 @@ public record PropertyPath(List<String> names) implements Comparable<PropertyPat
         return new PropertyPath(List.of(text.substring(1).split("/")));
     }
 
-    /** Whether the service writes this property: it is not among the client's bytes. */
+    /** Whether the service writes this property, so that the client's bytes lack it. */
     public boolean isSystemProperty() {
         return DocumentScanner.SYSTEM_PROPERTIES.contains(name(0));
     }

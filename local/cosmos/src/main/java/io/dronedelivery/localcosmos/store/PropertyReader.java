@@ -6,7 +6,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Takes single properties out of a document's bytes without building it. Of several members of one name the last counts. */
+/** Reads single properties of a document's bytes without building the document. The last of several members of one name counts. */
 final class PropertyReader {
     /** One bit of a long stands for each path. */
     private static final int MAX_PATHS = Long.SIZE - 1;
@@ -49,7 +49,7 @@ final class PropertyReader {
                 if ((wanted & 1L << i) == 0 || !path.name(depth).equals(name)) {
                     continue;
                 }
-                missing |= 1L << i; // whatever an earlier member of this name had
+                missing |= 1L << i; // clears an earlier member of this name
                 if (path.depth() > depth + 1) {
                     deeper |= 1L << i;
                     continue;

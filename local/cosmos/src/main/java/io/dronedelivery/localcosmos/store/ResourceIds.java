@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Base64;
 
 /**
- * Resource ids ("_rid"): 4 bytes for a database, 8 for a container (whose fifth byte has its high bit set), 16 for a document
- * (whose last byte has a high nibble of 0), in base64 with '-' for '/'. The SDKs decode and compare them.
+ * Resource ids ("_rid") in base64 with '-' for '/'. A database has 4 bytes. A container has 8, the fifth with its high bit set. A document
+ * has 16, the last with a high nibble of 0. The SDKs decode and compare them.
  */
 public final class ResourceIds {
     private ResourceIds() {}
@@ -18,7 +18,7 @@ public final class ResourceIds {
         return encode(ByteBuffer.allocate(8).putInt(database0(database)).putInt(container0(number)));
     }
 
-    /** Numbers are least significant byte first: so a client orders resource ids as their documents were created. */
+    /** Numbers are least significant byte first. So clients order resource ids by the creation of their documents. */
     static String document(int database, int container, long sequence) {
         return encode(ByteBuffer.allocate(16)
                 .putInt(database0(database))

@@ -8,8 +8,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A JSON value that is neither object nor array, in the form in which Cosmos DB compares it: numbers are IEEE doubles, a missing
- * value is {@link #UNDEFINED} and differs from {@code null}.
+ * A JSON value that is neither object nor array, in the form in which Cosmos DB compares it. Numbers are IEEE doubles. A missing value is
+ * {@link #UNDEFINED} and differs from {@code null}.
  *
  * @param value a {@link String}, {@link Double}, {@link Boolean} or {@link Missing}
  */
@@ -53,7 +53,7 @@ public record Scalar(Object value) {
     /** @throws ServiceException 400 when this is too long for a partition key */
     public Scalar checkedPartitionKey() {
         if (value instanceof String text
-                && text.length() > MAX_PARTITION_KEY_BYTES / 3 // no character has more than three bytes in UTF-8
+                && text.length() > MAX_PARTITION_KEY_BYTES / 3 // a character has at most three bytes in UTF-8
                 && text.getBytes(StandardCharsets.UTF_8).length > MAX_PARTITION_KEY_BYTES) {
             throw ServiceException.badRequest(
                     "The partition key is too long: it may have at most " + MAX_PARTITION_KEY_BYTES + " bytes.");

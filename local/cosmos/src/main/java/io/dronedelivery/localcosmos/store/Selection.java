@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which documents of a physical partition a request can concern at all.
+ * The documents of a physical partition that a request can concern.
  *
  * @param partitionKey only this logical partition, or null
  * @param range only keys in this part of the ring
- * @param equalities properties that have to equal one of a few values; what an index is built and asked for
+ * @param equalities properties that must equal one of a few values; an index is built and queried for them
  */
 public record Selection(@Nullable Scalar partitionKey, EpkRange range, Map<PropertyPath, List<Scalar>> equalities) {
     public static final Selection ALL = new Selection(null, EpkRange.ALL, Map.of());

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An answer of the service that is not a success: HTTP status, sub status, error code and a message for the caller. */
+/** An error answer of the service: HTTP status, sub status, error code and a message for the caller. */
 public final class ServiceException extends RuntimeException {
     private final int status;
     private final int subStatus;
@@ -16,7 +16,7 @@ public final class ServiceException extends RuntimeException {
     }
 
     private ServiceException(int status, int subStatus, String code, String message, @Nullable String info) {
-        super(message, null, false, false); // an answer, not a defect: nobody reads its stack trace
+        super(message, null, false, false); // an answer and not a defect, so without a stack trace
         this.status = status;
         this.subStatus = subStatus;
         this.code = code;
@@ -27,7 +27,11 @@ public final class ServiceException extends RuntimeException {
         return new ServiceException(400, 0, "BadRequest", message);
     }
 
-    /** For what the real service does and this one does not: {@code what} is the subject of the sentence. */
+    /**
+     * Refuses a feature that the real service has and this one does not.
+     *
+     * @param what the subject of the message's sentence
+     */
     public static ServiceException notModelled(String what) {
         return badRequest(what + " is not modelled by LocalCosmos.");
     }
@@ -49,12 +53,12 @@ public final class ServiceException extends RuntimeException {
         return new ServiceException(403, 0, "Forbidden", message);
     }
 
-    /** A logical partition takes no more. */
+    /** A logical partition is full. */
     public static ServiceException partitionKeyFull() {
         return new ServiceException(403, 1014, "Forbidden", "Partition key reached maximum size of 20 GB.");
     }
 
-    /** A client then reads the account again and goes to the region that takes writes. */
+    /** The client then reads the account again and calls the region that accepts writes. */
     public static ServiceException writeForbidden(String region) {
         return new ServiceException(
                 403, 3, "Forbidden", "The requested operation cannot be performed at this region: " + region + ".");
@@ -64,12 +68,16 @@ public final class ServiceException extends RuntimeException {
         return new ServiceException(404, 0, "NotFound", "Resource Not Found: " + what + " does not exist.");
     }
 
-    /** What a call asks for cannot exist, because what it would be in does not: {@code what} is the subject of the sentence. */
+    /**
+     * The requested resource cannot exist, because its parent does not.
+     *
+     * @param what the subject of the message's sentence
+     */
     public static ServiceException ownerNotFound(String what) {
         return new ServiceException(404, 1003, "NotFound", "Owner resource does not exist: " + what + ".");
     }
 
-    /** The collection that the client has in mind was deleted and created again: it must look its name up again. */
+    /** The client's collection was deleted and recreated, so the client must look its name up again. */
     public static ServiceException collectionRecreated() {
         return new ServiceException(
                 400,
@@ -79,9 +87,9 @@ public final class ServiceException extends RuntimeException {
     }
 
     /**
-     * A query whose rows a client has to put together itself.
+     * A query whose rows the client must combine.
      *
-     * @param plan says how; a client finds it in the answer and need not ask for it
+     * @param plan the query plan; the client finds it in the answer and need not request it
      */
     public static ServiceException crossPartitionNotServable(ObjectNode plan) {
         return new ServiceException(
@@ -143,7 +151,7 @@ public final class ServiceException extends RuntimeException {
         return code;
     }
 
-    /** What a client needs to go on, as JSON, or null. */
+    /** The information with which a client continues, as JSON, or null. */
     public @Nullable String additionalErrorInfo() {
         return info;
     }

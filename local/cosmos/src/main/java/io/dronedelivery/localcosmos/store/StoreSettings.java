@@ -7,12 +7,12 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /**
- * How the store behaves.
+ * The settings of the store.
  *
  * @param partitions number of physical partitions of a new container, by its id
- * @param enforceThroughput whether calls beyond the provisioned throughput are refused with 429; asked for each call
- * @param burstSeconds how many unused seconds of its throughput a physical partition keeps for later
- * @param full whether a logical partition takes no more; asked for each write
+ * @param enforceThroughput whether calls beyond the provisioned throughput are refused with 429; read for each call
+ * @param burstSeconds seconds of unused throughput that a physical partition saves for later
+ * @param full whether a logical partition is full; read for each write
  */
 public record StoreSettings(
         RequestCharges charges,

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One version of a document: the client's own bytes and the few numbers from which the system properties are written when somebody
- * reads it. Immutable but for the mark that it was replaced or deleted, which its partition's lock guards.
+ * One version of a document: the client's own bytes and the numbers from which its system properties are written on reads. Immutable except
+ * for the mark that it was replaced or deleted, which its partition's lock guards.
  */
 public final class StoredDocument {
     /** A transactional batch has at most 100 operations. */
@@ -20,8 +20,8 @@ public final class StoredDocument {
     private boolean live = true;
 
     /**
-     * @param sequence orders the documents of a partition by their creation; survives replacements
-     * @param lsn logical sequence number of the write that made this version; a transactional batch has one for all its documents
+     * @param sequence orders the documents of a partition by their creation; stays in replacements
+     * @param lsn logical sequence number of the write that made this version; all documents of a transactional batch have the same
      * @param place of the write in its transactional batch, from 0
      * @param timestamp seconds since 1970
      * @param body one JSON object without system properties
@@ -54,12 +54,12 @@ public final class StoredDocument {
         return place;
     }
 
-    /** Orders the versions of a partition by their writes, each with a number of its own. */
+    /** Orders the versions of a partition by their writes. Each version has a different number. */
     long version() {
         return lsn << PLACE_BITS | place;
     }
 
-    /** The highest {@link #version} that a write of this logical sequence number can have. */
+    /** The highest {@link #version} of a write with this logical sequence number. */
     static long lastVersionOf(long lsn) {
         return lsn << PLACE_BITS | (1 << PLACE_BITS) - 1;
     }
@@ -68,7 +68,7 @@ public final class StoredDocument {
         return timestamp;
     }
 
-    /** The client's bytes, not to be changed. */
+    /** The client's bytes. They must not be changed. */
     public byte[] body() {
         return body;
     }
@@ -85,7 +85,7 @@ public final class StoredDocument {
         live = false;
     }
 
-    /** The entity tag with its quotes: other versions of the same document have another. */
+    /** The entity tag with its quotes. Each version of a document has a different one. */
     public String etag() {
         return etag(version(), timestamp);
     }
@@ -98,20 +98,20 @@ public final class StoredDocument {
     }
 
     /**
-     * The document as a client sees it, its system properties spliced in before the last brace.
+     * The document as a client sees it, with its system properties inserted before the last brace.
      *
-     * @param container whose resource id the document's begins with
+     * @param container the container whose resource id begins the document's
      */
     public byte[] toJson(Container container) {
         return splice(container, "");
     }
 
-    /** The document as a client sees it, as a tree that is built where it is looked at; not to be changed. */
+    /** The document as a client sees it, as a tree that is built on demand. It must not be changed. */
     public ObjectNode toTree(Container container) {
         return LazyFields.view(this, container);
     }
 
-    /** As {@link #toJson}, with the {@code _lsn} that a change feed adds. */
+    /** As {@link #toJson}, with the {@code _lsn} of a change feed. */
     public byte[] toChangeFeedJson(Container container) {
         return splice(container, ",\"_lsn\":" + lsn);
     }

@@ -9,8 +9,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The writes of a physical partition on their way to the log. Writers go on from them, readers do not see them yet. A log that keeps
- * nothing lets every write through at once. Guarded by the partition's lock, which the log's thread takes for each outcome.
+ * The writes of a physical partition on their way to the log. Writers continue from them; readers do not see them yet. A log that stores
+ * nothing confirms every write at once. Guarded by the partition's lock, which the log's thread takes for each result.
  */
 final class WriteQueue {
     private final Object lock;
@@ -20,14 +20,14 @@ final class WriteQueue {
     private @Nullable Write last;
     private long lsn;
 
-    /** @param commit lets readers see a change; called under the lock, in the order of the writes */
+    /** @param commit makes a change visible to readers; called under the lock, in the order of the writes */
     WriteQueue(Object lock, ChangeLog log, Consumer<Change> commit) {
         this.lock = lock;
         this.log = log;
         this.commit = commit;
     }
 
-    /** The version that a writer goes on from, or null. */
+    /** The version from which a writer continues, or null. */
     @Nullable
     StoredDocument latest(DocumentKey key, Map<DocumentKey, StoredDocument> committed) {
         Change change = waiting.isEmpty() ? null : waiting.get(key);
@@ -37,7 +37,7 @@ final class WriteQueue {
         return change.deleted() ? null : change.document();
     }
 
-    /** Number of the last write that waits, or one that the partition has passed already. */
+    /** Number of the last waiting write, or one that the partition has passed already. */
     long lsn() {
         return lsn;
     }
@@ -45,9 +45,9 @@ final class WriteQueue {
     /**
      * Sends changes to the log.
      *
-     * @param changes of one or more operations; without any there is only to wait for the writes that the operations came from
-     * @param lastLsn number of the last of them
-     * @return completes when readers see them; fails when the log refused them, or a write that they came from
+     * @param changes of one or more operations. When empty, the result only waits for the writes that the operations depend on
+     * @param lastLsn number of the last of those writes
+     * @return completes when readers see the changes; fails when the log refused them or a write that they depend on
      */
     Mono<Void> add(List<Change> changes, long lastLsn) {
         if (changes.isEmpty()) {
@@ -80,7 +80,7 @@ final class WriteQueue {
             synchronized (lock) {
                 try {
                     changes.forEach(commit);
-                } catch (RuntimeException e) { // nobody may wait for this write for ever
+                } catch (RuntimeException e) { // no caller may wait for this write for ever
                     failure = e;
                 }
                 // a later write of the document stays
@@ -98,7 +98,7 @@ final class WriteQueue {
             }
         }
 
-        /** Whatever was written after this is refused too: writers go on from what readers see. */
+        /** Later writes are refused too, because writers then continue from the readers' state. */
         @Override
         public void refused(ServiceException reason) {
             Sinks.Empty<Void> told;

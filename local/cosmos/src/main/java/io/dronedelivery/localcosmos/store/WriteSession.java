@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Operations on one physical partition that see each other's effects before anybody else does: the changes are staged here and become
- * part of the partition when all went well. Used under the partition's lock.
+ * Operations on one physical partition that see each other's effects before other callers do. The changes are staged here, and become part
+ * of the partition when all operations succeed. Used under the partition's lock.
  */
 final class WriteSession {
     private final Base base;
@@ -26,12 +26,12 @@ final class WriteSession {
     private final List<Change> changes = new ArrayList<>(4);
 
     /**
-     * What the sessions of a partition go on from.
+     * The partition's state at the begin of a session.
      *
      * @param current the version of a document before the session, or null
      * @param view a stored version with its system properties, as the conditions of a patch see it
      * @param sequences numbers new documents
-     * @param full whether a logical partition takes no more
+     * @param full whether a logical partition is full
      */
     record Base(
             Function<DocumentKey, @Nullable StoredDocument> current,
@@ -57,7 +57,7 @@ final class WriteSession {
         return changes;
     }
 
-    /** Number of the last write, this session's included. */
+    /** Number of the last write, including those of this session. */
     long lsn() {
         return lsn;
     }
@@ -116,7 +116,7 @@ final class WriteSession {
             checkFree(document.key(), current(document.key()));
         }
         long write = nextLsn();
-        if (renamed) { // deletes the old id in the same write, and the change feed shows the new version alone
+        if (renamed) { // deletes the old id in the same write; the change feed shows only the new version
             remove(current, write);
         }
         StoredDocument replaced = stage(document, current.sequence(), write);
@@ -168,7 +168,7 @@ final class WriteSession {
     }
 
     private StoredDocument stage(DocumentScanner.Scanned document, long sequence, long write) {
-        int place = atomic ? versions++ : 0; // of the versions alone: a batch of new ids has twice as many changes
+        int place = atomic ? versions++ : 0; // counts versions only: a batch of new ids has twice as many changes
         StoredDocument version = new StoredDocument(document.key(), sequence, write, place, timestamp, document.body());
         changes.add(new Change(version, false, write));
         staged.put(version.key(), Optional.of(version));

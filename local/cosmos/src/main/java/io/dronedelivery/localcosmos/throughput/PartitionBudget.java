@@ -12,14 +12,14 @@ import java.util.function.DoubleSupplier;
 /**
  * The request units of one physical partition, second by second.
  *
- * <p>A call is admitted while the second has anything left, and charged when its price is known; what it spent beyond the second is a
- * debt of the seconds after it. That is how a partition can show more consumed than provisioned. What a second does not use is gone,
- * or kept for later as burst capacity.
+ * <p>A call is admitted while the present second has request units left. It is charged when its price is known. A charge beyond the second
+ * is a debt of the following seconds. So a partition can show more consumed than provisioned. Unused request units of a second expire, or
+ * are saved as burst capacity.
  */
 public final class PartitionBudget {
     private static final int SECONDS_KEPT = 900;
     private static final long MILLIS = 1_000;
-    /** No partition bursts beyond this, and one that has more provisioned does not burst. */
+    /** No partition bursts beyond this. A partition with more provisioned throughput does not burst. */
     private static final double MOST_IN_A_SECOND = 3_000;
 
     private final InstantSource clock;
@@ -38,7 +38,7 @@ public final class PartitionBudget {
         this.burstSeconds = burstSeconds;
     }
 
-    /** Returns how long to wait, or empty when the call may be done now. */
+    /** Returns how long to wait, or empty when the call may be executed now. */
     public synchronized Optional<Duration> refusal() {
         long now = roll();
         double share = provisioned.getAsDouble();
@@ -47,12 +47,12 @@ public final class PartitionBudget {
             return Optional.empty();
         }
         history.getLast().throttled++;
-        // The first second whose share is more than the debt.
+        // The first second with a share above the debt.
         long seconds = share <= 0 ? 1 : Math.max(1, (long) Math.floor(-available / share) + 1);
         return Optional.of(Duration.ofMillis((second + seconds) * MILLIS - now));
     }
 
-    /** Takes what an admitted call cost. */
+    /** Charges an admitted call. */
     public synchronized void spend(double charge) {
         roll();
         available -= charge;
@@ -61,7 +61,7 @@ public final class PartitionBudget {
         use.calls++;
     }
 
-    /** What was used, oldest first, of the seconds kept (at most fifteen minutes). */
+    /** The use of the stored seconds (at most fifteen minutes), oldest first. */
     public synchronized List<Use> uses() {
         return history.stream()
                 .map(use -> new Use(use.second, use.consumed, use.provisioned, use.calls, use.throttled))
@@ -69,13 +69,13 @@ public final class PartitionBudget {
     }
 
     /**
-     * One second.
+     * The use of one second.
      *
      * @param second seconds since 1970
-     * @param consumed request units of the calls done
+     * @param consumed request units of the executed calls
      * @param provisioned request units of this partition
-     * @param calls done
-     * @param throttled calls refused
+     * @param calls number of executed calls
+     * @param throttled number of refused calls
      */
     public record Use(long second, double consumed, double provisioned, int calls, int throttled) {}
 
@@ -92,7 +92,8 @@ public final class PartitionBudget {
                 history.removeFirst();
             }
         } else if (current < second) {
-            // The clock was set back. The next second comes after one second, not when the clock has made up for it.
+            // The clock was set back. The next second begins after one second, without waiting for the clock to catch
+            // up.
             second = current;
         }
         return now;

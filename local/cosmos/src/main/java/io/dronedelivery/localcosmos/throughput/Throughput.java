@@ -12,7 +12,7 @@ public final class Throughput {
 
     /**
      * @param provisioned request units per second of the whole container
-     * @param burstSeconds how many unused seconds a partition keeps for later
+     * @param burstSeconds seconds of unused throughput that a partition saves for later
      */
     public Throughput(
             int provisioned, int partitions, InstantSource clock, BooleanSupplier enforced, int burstSeconds) {

@@ -1,4 +1,4 @@
-/** Provisioned request units per second of a physical partition, and what was consumed of them. */
+/** Provisioned and consumed request units per second of a physical partition. */
 @NullMarked
 package io.dronedelivery.localcosmos.throughput;
 

@@ -12,8 +12,8 @@ import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of the filter language: Long, Double, String, Boolean, BigInteger for unsigned numbers of 64 bits, and BigDecimal for decimals. Null
- * stands for "unknown".
+ * Values of the filter language: Long, Double, String, Boolean, BigInteger for unsigned numbers of 64 bits, and BigDecimal for decimals.
+ * Null represents "unknown".
  */
 final class SqlValues {
     /** As much as Service Bus allows for all properties of a message. Otherwise an action could double a text with each of its steps. */

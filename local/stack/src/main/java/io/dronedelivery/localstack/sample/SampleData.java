@@ -84,7 +84,7 @@ public final class SampleData {
     }
 
     private int ownerIndex(int index, int monthIndex, Random lot) {
-        int drawn = lot.nextInt(spec.activeOwners(monthIndex)); // drawn in any case, so that later random numbers stay the same
+        int drawn = lot.nextInt(spec.activeOwners(monthIndex)); // drawn always, to keep later numbers
         return spec.spread() == Spread.EVEN ? (index - spec.firstDeliveryOf(monthIndex)) % spec.owners() : drawn;
     }
 
