@@ -78,7 +78,7 @@ final class MessageReader {
     /** @param createdMicros -1 when the message is rejected */
     record Read(long createdMicros, @Nullable RejectedException rejected) {}
 
-    /** Of several headers with the same name the first one counts. The message is rejected, because the intended value is unknown. */
+    /** Reads the headers. Of headers with the same name it keeps the first, and rejects the message: the intended value is unknown. */
     private void readAttributes(Iterable<Header> headers) {
         names.clear();
         values.clear();

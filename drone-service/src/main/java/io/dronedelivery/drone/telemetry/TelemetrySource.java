@@ -4,7 +4,7 @@ import io.dronedelivery.drone.telemetry.TelemetryStatus.Member;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** What the broker reports on the group that archives. */
+/** The broker's report on the group that archives. */
 interface TelemetrySource {
 
     /** The members of the group. Never fails. */

@@ -45,9 +45,9 @@ record DatabaseProperties(
 
     /** How the service authenticates. */
     enum SignIn {
-        /** With {@code invoice.database.password}. */
+        /** The password {@code invoice.database.password}. */
         PASSWORD,
-        /** With a token of the service's identity in place of a password. */
+        /** A token of the service's identity in place of a password. */
         IDENTITY
     }
 }

@@ -10,7 +10,7 @@ import org.springframework.security.oauth2.server.authorization.OAuth2Authorizat
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 
 /**
- * What users have authorized. Wraps the server's service in memory, which would keep everything, and keeps only the last {@value #MOST}.
+ * The authorizations of users. Wraps the server's service in memory, which would keep everything, and keeps only the last {@value #MOST}.
  * Authorizations with a client's own credentials are not stored, because no later request refers to them. Thread-safe.
  */
 final class RecentAuthorizations implements OAuth2AuthorizationService {

@@ -25,7 +25,7 @@ record Fields(String type, JsonNode object) {
     private static final Pattern TIME_SPAN =
             Pattern.compile("(?:(\\d{1,4})\\.)?(\\d{1,2}):(\\d{1,2}):(\\d{1,2})(?:\\.(\\d{1,9}))?");
 
-    /** With an offset in the forms of several SDKs ({@code Z}, {@code +00:00} or {@code +0000}), or without one for UTC. */
+    /** A time with an offset in the forms of several SDKs ({@code Z}, {@code +00:00} or {@code +0000}), or without one for UTC. */
     private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
             .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
             .appendPattern("[XXX][XX]")

@@ -53,7 +53,7 @@ public final class CosmosServer implements AutoCloseable {
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final LoopResources loops;
     private final Scheduler scans;
-    /** By region; the one that accepts writes is first. */
+    /** The servers by region; the one that accepts writes is first. */
     private final Map<String, DisposableServer> servers = new LinkedHashMap<>();
 
     /**
@@ -115,7 +115,7 @@ public final class CosmosServer implements AutoCloseable {
         return endpoint(port());
     }
 
-    /** With a host name instead of an address, because SDKs put regions before it. */
+    /** The endpoint with a host name instead of an address, because SDKs put regions before it. */
     private String endpoint(int port) {
         return "http://" + advertisedHost + ":" + port + "/";
     }

@@ -79,7 +79,7 @@ final class QueryRun {
         }
 
         /** A row that is the document itself, as for SELECT *, need not be written again. */
-        @SuppressWarnings("ReferenceEquality") // a row that only equals the document has no bytes of its own
+        @SuppressWarnings("ReferenceEquality") // a row that only equals the document has no stored bytes
         byte[] bytesOf(JsonNode row) {
             return row == current ? candidates.get(next - 1).toJson(container) : Json.write(row);
         }

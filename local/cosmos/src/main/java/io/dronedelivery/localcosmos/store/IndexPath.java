@@ -39,7 +39,7 @@ public record IndexPath(String text, List<String> names, boolean wildcard) {
         return names.isEmpty() && wildcard;
     }
 
-    /** The precision. Of two paths that cover a property the more precise one counts. */
+    /** The precision. The more precise of two paths that cover a property counts. */
     int precision() {
         return names.size() * 2 + (wildcard ? 0 : 1);
     }

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** MurmurHash3, x64 variant, 128 bits, seed 0 (Austin Appleby, public domain): the hash beneath "hash v2" partition keys. */
+/** MurmurHash3, x64 variant, 128 bits, seed 0 (Austin Appleby, public domain): the hash of "hash v2" partition keys. */
 final class Murmur3 {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long C1 = 0x87c37b91114253d5L;

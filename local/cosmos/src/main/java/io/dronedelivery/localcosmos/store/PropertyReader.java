@@ -8,7 +8,7 @@ import tools.jackson.core.JsonToken;
 
 /** Reads single properties of a document's bytes without building the document. The last of several members of one name counts. */
 final class PropertyReader {
-    /** One bit of a long stands for each path. */
+    /** Each path has one bit of a long. */
     private static final int MAX_PATHS = Long.SIZE - 1;
 
     private final List<PropertyPath> paths;

@@ -16,7 +16,7 @@ public final class Transactions {
     /** As in Service Bus: after this time an open transaction is rolled back. */
     private static final long TIMEOUT_MILLIS = 120_000;
 
-    /** As in Service Bus. */
+    /** Service Bus's limit. */
     private static final int MOST_SENDS = 100;
 
     private static final int MOST_OPEN = 1000;

@@ -16,7 +16,7 @@ final class SqlParser {
     private static final Set<String> RESERVED = Set.of(
             "and", "or", "not", "like", "escape", "in", "is", "null", "exists", "true", "false", "set", "remove");
 
-    /** As in Service Bus. */
+    /** Service Bus's limit. */
     private static final int LONGEST = 1_024;
 
     /** So that parsing and evaluation fit on any thread's stack. */

@@ -18,7 +18,7 @@ public final class Progress {
     private final PrintStream out;
     private final Duration longestSilence;
     private final long startedAt = System.nanoTime();
-    /** In the order of their beginning. Guarded by itself. */
+    /** The running steps in the order of their beginning. Guarded by itself. */
     private final Set<Step> underWay = new LinkedHashSet<>();
 
     private volatile long printedAt = startedAt;
