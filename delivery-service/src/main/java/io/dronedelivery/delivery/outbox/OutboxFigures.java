@@ -21,7 +21,7 @@ final class OutboxFigures {
 
     private static final int PAGE = 1000;
 
-    /** Few outboxes are ever set aside, as a rule by this instance. So the others are counted only once in so many passes. */
+    /** Few outboxes are set aside, most of them by this instance. It counts those of others only once in this many passes. */
     private static final int PASSES_BETWEEN_LOOKS = 20;
 
     /** Outboxes beyond these pages are not counted. */

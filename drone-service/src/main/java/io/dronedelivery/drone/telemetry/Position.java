@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
  * @param altitude as the drone reports it
  * @param speed as the drone reports it
  * @param heading in degrees, clockwise from north
- * @param battery charge from 0 to 1
+ * @param battery charge, from 0 to 1
  * @param sequence of the drone's message
  */
 record Position(

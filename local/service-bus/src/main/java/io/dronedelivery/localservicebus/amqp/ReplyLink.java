@@ -19,7 +19,7 @@ import org.apache.qpid.proton.message.Message;
 final class ReplyLink implements LinkEndpoint {
     private static final int FIRST_ROOM = 1024;
 
-    /** Ten links for requests share this one, and the client reads no reply. */
+    /** Enough for ten request links that share this link, while the client reads no reply. */
     private static final int MOST_WAITING = 1000;
     /** A larger reply may only wait alone. */
     private static final int MOST_BYTES = 64 * 1024 * 1024;

@@ -50,8 +50,8 @@ final class DeadLetterOffice {
     }
 
     /**
-     * Forwards a dead letter. Returns false when there is no target, when the target refuses the message, or when the message came from the
-     * target. Then the message stays in the entity's own dead-letter queue. Azure keeps it in a transfer dead-letter queue.
+     * Forwards a dead letter. Returns false when there is no target, when the target refuses the message, or when the target forwards it
+     * back to this entity. Then the message stays in the entity's own dead-letter queue. Azure keeps it in a transfer dead-letter queue.
      */
     private boolean forwarded(AmqpMessage content, Origin origin) {
         if (forwardTo == null || forwarding) {
