@@ -2,8 +2,9 @@ package io.dronedelivery.loadtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.loadtest.lab.LabRun;
+import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.localauth.LocalAuth;
+import io.dronedelivery.lab.kit.http.TestServer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +87,7 @@ class StepLoadSimulationTest {
     private int simulate(String... settings) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(LabRun.SHORT_LIVED);
+        command.addAll(Children.SHORT_LIVED);
         command.addAll(List.of(
                 "-Xmx256m",
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",

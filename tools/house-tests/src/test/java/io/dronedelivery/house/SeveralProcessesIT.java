@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Applications in processes of their own: some are killed, and the launcher is. Two instances of every service are killed in tools/promise;
+ * Applications in processes of their own: some are killed, and the launcher is. Two instances of every service are killed in lab/promise;
  * here it is about the launcher, which has services in processes beside one in its own.
  */
 @Tag("whole")

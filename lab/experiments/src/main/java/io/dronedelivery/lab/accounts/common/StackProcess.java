@@ -1,0 +1,141 @@
+package io.dronedelivery.lab.accounts.common;
+
+import io.dronedelivery.lab.kit.process.Children;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A local stack in a JVM of its own, on free ports. */
+public final class StackProcess implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final String READY = "Ctrl-C stops everything.";
+
+    private static final List<String> FREE_PORTS = Stream.of(
+                    "gateway",
+                    "delivery-service",
+                    "drone-service",
+                    "invoice-service",
+                    "cosmos",
+                    "postgres",
+                    "service-bus",
+                    "kafka",
+                    "insights")
+            .map(part -> "local.port." + part)
+            .toList();
+
+    private final Children children;
+    private final Process process;
+    private final Path log;
+
+    private StackProcess(Children children, Process process, Path log) {
+        this.children = children;
+        this.process = process;
+        this.log = log;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param lab has the runnable jar of local-stack and the arguments of its JVM
+     * @param options of the launcher, by name without the dashes; ports not named are free ones
+     * @param log takes its output
+     */
+    public static StackProcess start(Children children, LabSettings lab, Map<String, String> options, Path log)
+            throws IOException {
+        return start(children, lab.stackJar(), lab.stackJvmArguments(), options, log);
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param jar the runnable jar of local-stack
+     * @param jvmArguments of its JVM
+     * @param options of the launcher, by name without the dashes; ports not named are free ones
+     * @param log takes its output
+     */
+    public static StackProcess start(
+            Children children, Path jar, List<String> jvmArguments, Map<String, String> options, Path log)
+            throws IOException {
+        List<String> arguments = new ArrayList<>(jvmArguments);
+        arguments.add("-jar");
+        arguments.add(jar.toString());
+        for (String port : FREE_PORTS) {
+            if (!options.containsKey(port)) {
+                arguments.add("--" + port + "=0");
+            }
+        }
+        options.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        return new StackProcess(children, children.start(arguments, log), log);
+    }
+
+    /**
+     * Waits until it is ready.
+     *
+     * @throws IllegalStateException when it ends instead, or takes too long, with the end of its output
+     */
+    public void awaitReady() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!text().contains(READY)) {
+            if (!process.isAlive()) {
+                throw new IllegalStateException("The local stack ended with code " + process.exitValue()
+                        + " instead of starting; its last words in " + log + ":\n" + lastWords());
+            }
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException("The local stack was not ready within " + PATIENCE.toMinutes()
+                        + " minutes; its last words in " + log + ":\n" + lastWords());
+            }
+            Thread.sleep(200);
+        }
+    }
+
+    /** The address of a part, as the ready block has it. */
+    public URI url(String part) throws IOException {
+        return found(part, Pattern.quote(part) + " +");
+    }
+
+    /** The address of an application's management port, as the ready block has it below the application's own. */
+    public URI management(String application) throws IOException {
+        return found(application, Pattern.quote(application) + " +http.*\\R(?: {4}.*\\R)*? {4}management +");
+    }
+
+    private URI found(String part, String before) throws IOException {
+        Matcher matcher =
+                Pattern.compile("(?m)^ +" + before + "(http://[^\\s/]+)").matcher(text());
+        if (!matcher.find()) {
+            throw new IllegalStateException("The local stack does not say where '" + part + "' is; see " + log);
+        }
+        return URI.create(matcher.group(1));
+    }
+
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    private String lastWords() throws IOException {
+        List<String> lines = text().lines().toList();
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 15), lines.size()));
+    }
+
+    private String text() throws IOException {
+        try {
+            return Files.readString(log);
+        } catch (NoSuchFileException notYet) {
+            return "";
+        }
+    }
+
+    @Override
+    public void close() {
+        children.stop(process);
+    }
+}

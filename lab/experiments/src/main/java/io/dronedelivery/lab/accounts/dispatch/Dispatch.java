@@ -1,0 +1,98 @@
+package io.dronedelivery.lab.accounts.dispatch;
+
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.lab.kit.report.Progress;
+import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.accounts.common.StackProcess;
+import io.dronedelivery.lab.kit.report.Turns;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the tests, each against a stack of its own. */
+final class Dispatch {
+
+    static final String NAME = "dispatch";
+
+    private final DispatchSettings settings;
+    private final Children children;
+
+    private Dispatch(DispatchSettings settings, Children children) {
+        this.settings = settings;
+        this.children = children;
+    }
+
+    /**
+     * A test that was run.
+     *
+     * @param observed absent when the stack did not start, and at full speed
+     * @param refusal why it did not start
+     * @param rates of the test at full speed alone
+     */
+    record Run(
+            DispatchTest test,
+            @Nullable Observed observed,
+            @Nullable String refusal,
+            List<FullSpeed.Rate> rates) {
+
+        static Run of(DispatchTest test, Observed observed) {
+            return new Run(test, observed, null, List.of());
+        }
+
+        static Run refused(DispatchTest test, @Nullable String reason) {
+            return new Run(test, null, reason, List.of());
+        }
+    }
+
+    static List<Check> run(DispatchSettings settings, PrintStream out) throws IOException, InterruptedException {
+        try (Children children = new Children()) {
+            Dispatch experiment = new Dispatch(settings, children);
+            return Turns.run(
+                    children,
+                    settings.tests(),
+                    DispatchTest::name,
+                    settings.times().testsAtATime(),
+                    out,
+                    experiment::run,
+                    (runs, tests) -> DispatchResults.write(settings, runs, tests));
+        }
+    }
+
+    private Run run(DispatchTest test, Progress.OfTest told) throws IOException, InterruptedException {
+        told.say(test.name() + ": " + test.change());
+        if (test.isFullSpeed()) {
+            Path output = settings.output().resolve(test.id());
+            return new Run(test, null, null, FullSpeed.measure(settings.lab(), children, output, told));
+        }
+        Path log = settings.output().resolve("logs").resolve(test.id() + ".log");
+        try (StackProcess stack =
+                StackProcess.start(children, settings.lab(), test.stackOptions(settings.model()), log)) {
+            if (!test.sends()) {
+                return Run.refused(test, refusal(stack));
+            }
+            stack.awaitReady();
+            told.say("the stack is up");
+            Duration duration = settings.times().of(test);
+            DispatchLoad load = new DispatchLoad(new DispatcherApi(stack.url("gateway")), test.perSecond(), duration);
+            load.awaitConnections(test.keptConnections());
+            long begin = System.nanoTime();
+            Observed observed = load.run(status -> told.bar(
+                    (double) (System.nanoTime() - begin) / duration.toNanos(),
+                    "%d queued, %d in flight, %d errors"
+                            .formatted(status.queued(), status.inflight(), status.errors())));
+            return Run.of(test, observed);
+        }
+    }
+
+    private static @Nullable String refusal(StackProcess stack) throws IOException, InterruptedException {
+        try {
+            stack.awaitReady();
+            return null;
+        } catch (IllegalStateException notStarted) {
+            return notStarted.getMessage();
+        }
+    }
+}

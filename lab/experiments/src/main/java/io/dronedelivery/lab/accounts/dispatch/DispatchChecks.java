@@ -1,0 +1,148 @@
+package io.dronedelivery.lab.accounts.dispatch;
+
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.lab.kit.report.Checks;
+import io.dronedelivery.lab.accounts.dispatch.Dispatch.Run;
+import java.util.List;
+
+/** What must hold. */
+final class DispatchChecks {
+
+    /** The original's average with the pool, milliseconds. */
+    private static final long AVERAGE = 97;
+
+    private static final int LEAST_PERCENT = 90;
+
+    /** A connection is counted when the application knows of it, which is later than the gateway let it through. */
+    private static final long COUNTED_LATE_SECONDS = 10;
+
+    private static final String SETTING = "messaging.dispatch.sinks";
+
+    private final Checks checks = new Checks();
+    private final DispatchModel model;
+    private final boolean judgeSpeed;
+
+    private DispatchChecks(DispatchModel model, boolean judgeSpeed) {
+        this.model = model;
+        this.judgeSpeed = judgeSpeed;
+    }
+
+    /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
+    static List<Check> of(List<Run> runs, DispatchModel model, boolean judgeSpeed) {
+        DispatchChecks made = new DispatchChecks(model, judgeSpeed);
+        runs.forEach(made::add);
+        return made.checks.all();
+    }
+
+    private void add(Run run) {
+        if (run.test().isFullSpeed()) {
+            fullSpeed(run.rates());
+            return;
+        }
+        Observed observed = run.observed();
+        if (observed == null) {
+            refused(run);
+            return;
+        }
+        every(run.test(), observed);
+        if (run.test().name().equals(DispatchTest.BEFORE)) {
+            before(observed);
+        } else {
+            after(run.test(), observed);
+        }
+    }
+
+    private void refused(Run run) {
+        String why = run.refusal();
+        checks.add(
+                run.test().name() + ": the application refuses to start and names the setting",
+                why != null && why.contains(SETTING),
+                "%s",
+                why == null ? "it started" : why.contains(SETTING) ? SETTING : "another reason");
+    }
+
+    private void fullSpeed(List<FullSpeed.Rate> rates) {
+        for (String sender : List.of(FullSpeed.DISPATCHER_SINGLE, FullSpeed.DISPATCHER)) {
+            FullSpeed.Rate rate = rates.stream()
+                    .filter(one -> one.name().equals(sender))
+                    .findFirst()
+                    .orElseThrow();
+            checks.add(
+                    "Full speed, " + rate.title() + ": messages are sent",
+                    rate.messagesPerSecond() > 0,
+                    "%,.0f/s",
+                    rate.messagesPerSecond());
+            if (judgeSpeed) {
+                checks.add(
+                        "Full speed, " + rate.title() + ": at least " + LEAST_PERCENT + " % of the bare SDK's rate",
+                        rate.percentOfBare() >= LEAST_PERCENT,
+                        "%.0f %%",
+                        rate.percentOfBare());
+            }
+        }
+    }
+
+    private void every(DispatchTest test, Observed observed) {
+        String name = test.name();
+        if (judgeSpeed) {
+            long asked = test.perSecond() * observed.loadSeconds();
+            checks.add(
+                    name + ": as many messages were offered as the test says",
+                    observed.offered() == asked,
+                    "%,d of %,d",
+                    observed.offered(),
+                    asked);
+        }
+        checks.add(
+                name + ": every message that was accepted was sent or counted as failed",
+                observed.settled() && observed.written() + observed.errors() == observed.accepted(),
+                "%,d accepted, %,d written, %,d failed",
+                observed.accepted(),
+                observed.written(),
+                observed.errors());
+    }
+
+    private void before(Observed observed) {
+        long mostOpened = observed.mostOpenedWithin(model.window().toSeconds() - COUNTED_LATE_SECONDS);
+        checks.add("Before: messages fail", observed.errors() > 0, "%,d", observed.errors());
+        checks.add(
+                "Before: no more connections than the gateway lets through",
+                mostOpened <= model.newConnections(),
+                "%,d of %,d within %d s, %,d in all",
+                mostOpened,
+                model.newConnections(),
+                model.window().toSeconds(),
+                observed.connectionsOpened());
+        if (judgeSpeed) {
+            checks.add(
+                    "Before: the queue grows while messages come",
+                    observed.queueGrows(),
+                    "%.0f at most",
+                    observed.mostQueued());
+        }
+    }
+
+    private void after(DispatchTest test, Observed observed) {
+        String name = test.name();
+        checks.add(name + ": no message fails", observed.errors() == 0, "%,d", observed.errors());
+        if (test.keptConnections() > 0) {
+            checks.add(
+                    Checks.text(
+                            "%s: at most %d connections to the broker, at least %d of them kept",
+                            name, DispatchTest.MOST_CONNECTIONS, test.keptConnections()),
+                    observed.mostToBroker() <= DispatchTest.MOST_CONNECTIONS
+                            && observed.fewestToBroker() >= test.keptConnections(),
+                    "%.0f to %.0f",
+                    observed.fewestToBroker(),
+                    observed.mostToBroker());
+        }
+        if (judgeSpeed) {
+            checks.add(
+                    name + ": below " + AVERAGE + " ms on average",
+                    observed.all().averageMs() < AVERAGE,
+                    "%d ms",
+                    observed.all().averageMs());
+            checks.add(name + ": nothing is refused", observed.refused() == 0, "%,d", observed.refused());
+        }
+    }
+}

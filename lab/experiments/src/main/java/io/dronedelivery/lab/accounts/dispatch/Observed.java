@@ -1,0 +1,130 @@
+package io.dronedelivery.lab.accounts.dispatch;
+
+import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.LatencyRow;
+import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.Status;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What one test measured. Lists of numbers have one for each second, from the first message until nothing was left to send.
+ *
+ * @param accepted messages that the dispatcher took
+ * @param refused messages that it had no room for
+ * @param written messages that every sink has acknowledged
+ * @param errors messages given up
+ * @param settled whether nothing was queued or in flight at the end
+ * @param loadSeconds how long messages were produced
+ * @param latency from admission to the last acknowledgement, of all that were written: a row for each share, the slowest left out
+ * @param opened connections opened in each second
+ * @param fewestKept the fewest connections open while messages were produced
+ * @param mostOpen the most connections open at a time
+ * @param fewestToBroker the fewest of these that were to the broker
+ * @param mostToBroker the most
+ */
+record Observed(
+        long accepted,
+        long refused,
+        long written,
+        long errors,
+        boolean settled,
+        long loadSeconds,
+        List<LatencyRow> latency,
+        double[] queued,
+        double[] inflight,
+        double[] failed,
+        double[] connections,
+        double[] opened,
+        double fewestKept,
+        double mostOpen,
+        double fewestToBroker,
+        double mostToBroker) {
+
+    /**
+     * What the samples say.
+     *
+     * @param samples one a second
+     * @param before how the dispatcher stood before the first message
+     */
+    static Observed of(List<Status> samples, Status before, long accepted, long refused, long loadSeconds) {
+        Status last = samples.get(samples.size() - 1);
+        double[] open = series(samples, Status::connections);
+        double[] toBroker = series(samples, Status::brokerConnections);
+        return new Observed(
+                accepted,
+                refused,
+                last.written() - before.written(),
+                last.errors() - before.errors(),
+                last.queued() + last.inflight() == 0,
+                loadSeconds,
+                last.latency(),
+                series(samples, Status::queued),
+                series(samples, Status::inflight),
+                series(samples, status -> status.errors() - before.errors()),
+                open,
+                steps(series(samples, Status::opened), before.opened()),
+                fewest(open, loadSeconds),
+                Series.max(open),
+                fewest(toBroker, loadSeconds),
+                Series.max(toBroker));
+    }
+
+    /** Of all messages that were written; milliseconds. */
+    LatencyRow all() {
+        return latency.get(0);
+    }
+
+    /** Messages that the dispatcher was asked to send. */
+    long offered() {
+        return accepted + refused;
+    }
+
+    double mostQueued() {
+        return Series.max(queued);
+    }
+
+    long connectionsOpened() {
+        return (long) Arrays.stream(opened).sum();
+    }
+
+    /** The most connections that were opened in so many seconds on end. */
+    long mostOpenedWithin(long seconds) {
+        double most = 0;
+        double sum = 0;
+        for (int i = 0; i < opened.length; i++) {
+            sum += opened[i] - (i < seconds ? 0 : opened[i - (int) seconds]);
+            most = Math.max(most, sum);
+        }
+        return (long) most;
+    }
+
+    /** Whether more waited in the last third of the time than in the second, and in the second than in the first. */
+    boolean queueGrows() {
+        int third = (int) loadSeconds / 3;
+        double first = Series.mean(queued, 0, third);
+        double second = Series.mean(queued, third, 2 * third);
+        double last = Series.mean(queued, 2 * third, (int) loadSeconds);
+        return last > second && second >= first && last > 0;
+    }
+
+    private static double[] series(List<Status> samples, ToDoubleFunction<Status> figure) {
+        return samples.stream().mapToDouble(figure).toArray();
+    }
+
+    private static double[] steps(double[] sums, double before) {
+        double[] steps = new double[sums.length];
+        for (int i = 0; i < sums.length; i++) {
+            steps[i] = sums[i] - (i == 0 ? before : sums[i - 1]);
+        }
+        return steps;
+    }
+
+    private static double fewest(double[] open, long seconds) {
+        double fewest = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < Math.min(open.length, seconds); i++) {
+            fewest = Math.min(fewest, open[i]);
+        }
+        return fewest == Double.POSITIVE_INFINITY ? 0 : fewest;
+    }
+}

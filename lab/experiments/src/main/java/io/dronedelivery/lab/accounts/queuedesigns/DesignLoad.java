@@ -1,0 +1,119 @@
+package io.dronedelivery.lab.accounts.queuedesigns;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.dronedelivery.lab.kit.report.Progress;
+import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.accounts.common.StackProcess;
+import io.dronedelivery.lab.kit.load.ClosedLoad;
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.accounts.queuedesigns.Measured.Killed;
+import io.dronedelivery.lab.accounts.queuedesigns.Measured.Part;
+import io.dronedelivery.lab.accounts.queuedesigns.Measured.Refusals;
+import io.dronedelivery.lab.accounts.queuedesigns.Measured.Size;
+import io.dronedelivery.lab.accounts.workers.WorkersApi;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The loads of one test. They go to invoice-service itself: what the gateway adds is the same for every design and would hide how they
+ * differ.
+ */
+final class DesignLoad {
+
+    private static final String HELLO = "/actuator/info";
+    private static final int MANY = 1_000;
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
+    private final OperatingSystemMXBean machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final StackProcess stack;
+    private final URI service;
+    private final URI management;
+    private final LoadSizes sizes;
+    private final Progress.OfTest told;
+
+    DesignLoad(StackProcess stack, LoadSizes sizes, Progress.OfTest told) throws IOException {
+        this.stack = stack;
+        this.service = stack.url("invoice-service");
+        this.management = stack.management("invoice-service");
+        this.sizes = sizes;
+        this.told = told;
+    }
+
+    Measured run(DesignTest test) throws IOException, InterruptedException {
+        int most = sizes.most();
+        warmUp(MonthAnswers.asked(service, sizes.warmUp(), sizes.users()).withDeadline(LONGEST));
+        warmUp(hello(sizes.warmUp()));
+        told.say("each month is read once, to know the right answers");
+        MonthAnswers months = MonthAnswers.read(service, most);
+        Part trivial = measured(hello(most), "a trivial endpoint");
+        if (test.bounded()) {
+            return new Measured(
+                    trivial,
+                    List.of(),
+                    null,
+                    new Refusals(
+                            measured(load(months, most), "refused once"),
+                            measured(load(months, most).withAttempts(MANY), "coming back after Retry-After")));
+        }
+        return new Measured(trivial, sizes(months), test.hasWorkers() ? killed(months, most) : null, null);
+    }
+
+    private void warmUp(ClosedLoad load) throws InterruptedException {
+        load.run(over -> told.bar((double) over / load.requests(), "warm-up"));
+    }
+
+    private List<Size> sizes(MonthAnswers months) throws InterruptedException {
+        List<Size> measured = new ArrayList<>();
+        for (int requests : sizes.requests()) {
+            List<Part> rounds = new ArrayList<>();
+            for (int round = 0; round < sizes.rounds(); round++) {
+                rounds.add(measured(load(months, requests), "%,d requests".formatted(requests)));
+            }
+            measured.add(new Size(requests, rounds));
+        }
+        return measured;
+    }
+
+    private Killed killed(MonthAnswers months, int requests) throws IOException, InterruptedException {
+        WorkersApi workers = new WorkersApi(management);
+        long before = workers.status().workers().restarts();
+        KillInTheMiddle kill = new KillInTheMiddle(requests, workers::killOne);
+        Part part = measured(load(months, requests), "a worker is killed", kill);
+        kill.atLast();
+        return new Killed(part, kill.after(), workers.restartsAfter(before) - before);
+    }
+
+    /** What costs nothing, of the same process. */
+    private ClosedLoad hello(int requests) {
+        return ClosedLoad.of(management, requests, sizes.users())
+                .withTarget(number -> HELLO)
+                .withDeadline(LONGEST);
+    }
+
+    private ClosedLoad load(MonthAnswers months, int requests) {
+        return months.asked(requests, sizes.users()).withDeadline(LONGEST);
+    }
+
+    private Part measured(ClosedLoad load, String what) throws InterruptedException {
+        return measured(load, what, over -> {});
+    }
+
+    private Part measured(ClosedLoad load, String what, ClosedLoad.Watch watch) throws InterruptedException {
+        machine.getCpuLoad(); // the next answer is since this one
+        Duration before = cpu();
+        LoadResult result = load.run(over -> {
+            told.bar((double) over / load.requests(), what);
+            watch.over(over);
+        });
+        double micros = cpu().minus(before).toNanos() / 1e3 / Math.max(1, result.count());
+        return new Part(result, Series.rounded(micros), Series.rounded(Math.max(0, machine.getCpuLoad())));
+    }
+
+    private Duration cpu() {
+        return stack.handle().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+}

@@ -1,0 +1,105 @@
+package io.dronedelivery.lab.accounts.replypool;
+
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.accounts.workers.WorkersApi.Pool;
+import io.dronedelivery.lab.accounts.workers.WorkersStack;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load that was made, and what it did to the pool.
+ *
+ * @param design of the queue
+ * @param attempt which of several such loads it is, from 1 on; of Again further ones are made until three in a row open no channel
+ * @param channels open before it
+ * @param created by it
+ * @param cold requests of it that had to open a channel
+ * @param ceiling requests a second of a trivial endpoint of the gateway, by as many users; only where the pool was sized before
+ * @param options of the stack
+ */
+record ReplyPoolRun(
+        String design,
+        Kind kind,
+        Load load,
+        int attempt,
+        long channels,
+        long created,
+        long cold,
+        LoadResult result,
+        @Nullable Double ceiling,
+        Map<String, String> options) {
+
+    /** What the load meets. */
+    enum Kind {
+        COLD("Cold", "a new process and an empty pool, as published"),
+        AGAIN("Again", "the same load once more, as published"),
+        SIZED("Sized", "a pool of the size that was found; the process is warm"),
+        EMPTY("Empty", "one channel; the process is warm: what the channels alone cost");
+
+        private final String title;
+        private final String change;
+
+        Kind(String title, String change) {
+            this.title = title;
+            this.change = change;
+        }
+
+        String title() {
+            return title;
+        }
+
+        String change() {
+            return change;
+        }
+
+        /** What was published of the like. */
+        @Nullable
+        Published published(Load load) {
+            return switch (this) {
+                case COLD -> load.cold();
+                case AGAIN, SIZED -> load.warm();
+                case EMPTY -> null;
+            };
+        }
+    }
+
+    static ReplyPoolRun of(
+            String design,
+            Kind kind,
+            Load load,
+            int attempt,
+            Pool before,
+            Pool after,
+            LoadResult result,
+            Map<String, String> options) {
+        return new ReplyPoolRun(
+                design,
+                kind,
+                load,
+                attempt,
+                before.created(),
+                after.created() - before.created(),
+                after.cold() - before.cold(),
+                result,
+                null,
+                options);
+    }
+
+    ReplyPoolRun withCeiling(double perSecond) {
+        return new ReplyPoolRun(design, kind, load, attempt, channels, created, cold, result, perSecond, options);
+    }
+
+    /** Channels that were opened because those open at the start were too few, by this load or by what the process did before. */
+    long openedSinceTheStart() {
+        return channels + created - Long.parseLong(options.getOrDefault(WorkersStack.MIN_CHANNELS, "0"));
+    }
+
+    /** Such as {@code servicebus: Cold, 10}. */
+    String name() {
+        return design + ": " + kind.title() + ", " + load.users();
+    }
+
+    double percentile(int percent) {
+        return result.percentiles().getOrDefault(Integer.toString(percent), Double.NaN);
+    }
+}

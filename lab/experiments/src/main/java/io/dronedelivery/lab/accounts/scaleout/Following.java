@@ -1,0 +1,23 @@
+package io.dronedelivery.lab.accounts.scaleout;
+
+import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.accounts.workers.WorkersApi.Change;
+import java.util.List;
+
+/**
+ * What the autoscaler did during a load and after it.
+ *
+ * @param seconds since the load began, of each sample
+ * @param workers at that time
+ * @param rates requests a second since the sample before
+ * @param changes the latest first; the service remembers the last 100
+ */
+record Following(double[] seconds, double[] workers, double[] rates, List<Change> changes, LoadResult load) {
+
+    /** The most workers at a time, also between two samples. */
+    int most() {
+        return (int) Math.max(
+                Series.max(workers), changes.stream().mapToInt(Change::to).max().orElse(0));
+    }
+}

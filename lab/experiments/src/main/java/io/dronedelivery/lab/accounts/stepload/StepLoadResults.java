@@ -1,0 +1,65 @@
+package io.dronedelivery.lab.accounts.stepload;
+
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.lab.kit.report.Findings;
+import io.dronedelivery.lab.kit.report.Results;
+import io.dronedelivery.lab.kit.report.Tests;
+import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the step-load leaves behind. */
+final class StepLoadResults {
+
+    private StepLoadResults() {}
+
+    /** Writes all of it; returns the checks. */
+    static List<Check> write(StepLoadSettings settings, List<Run> runs, Tests tests) throws IOException {
+        List<Check> checks = StepLoadChecks.of(runs, settings.lab().profile().judgesSpeed());
+        return Results.write(
+                new Findings(
+                        StepLoad.NAME,
+                        StepLoadResults.class,
+                        settings.lab().profile().text(),
+                        StepLoadTest.Model.DERIVATION,
+                        tests,
+                        runs.stream().map(StepLoadResults::json).toList(),
+                        checks,
+                        ResultsTable.of(runs)),
+                settings.lab().output());
+    }
+
+    private static Map<String, Object> json(Run run) {
+        StepLoadTest test = run.test();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", test.name());
+        json.put("change", test.change());
+        json.put(
+                "settings",
+                Map.of(
+                        "throughput", test.throughput(),
+                        "partitionKey", test.partitionKey(),
+                        "parallelism", test.parallelism(),
+                        "partitions", StepLoadTest.PARTITIONS,
+                        "more", test.more()));
+        json.put(
+                "modelled",
+                Map.of(
+                        "latency",
+                        test.model().latency(),
+                        "pauseMs",
+                        test.model().pause().toMillis(),
+                        "burstSeconds",
+                        test.model().burstSeconds(),
+                        "chargePerPartitionAsked",
+                        3.20125,
+                        "chargePerDocument",
+                        0.18875));
+        json.put("measured", run.measured());
+        json.put("ceiling", run.ceiling());
+        json.put("published", test.published() == null ? Map.of() : test.published());
+        return json;
+    }
+}

@@ -1,0 +1,303 @@
+package io.dronedelivery.lab.accounts.telemetry;
+
+import io.dronedelivery.lab.kit.report.Progress;
+import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.process.Folders;
+import io.dronedelivery.lab.accounts.telemetry.Observed.Step;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.Kind;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.OptionalDouble;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** One test: starts the parts, sends, does what the test is about meanwhile, waits for the archive and reads it back. */
+final class TelemetryRun {
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(90);
+    private static final Duration LONGEST_CATCHING_UP = Duration.ofMinutes(10);
+    private static final Duration AWAY = Duration.ofSeconds(4);
+    private static final Duration LONGEST_ARRIVAL = Duration.ofSeconds(20);
+    private static final Duration LONGEST_DEPARTURE = Duration.ofSeconds(15);
+    private static final Duration LONGEST_BREAKING_OFF = Duration.ofSeconds(30);
+    private static final double BATCHES_ABOVE = 20_000;
+    private static final int BATCH_LINGER_MS = 5;
+    private static final int ONE_AT_A_TIME = 2_000;
+
+    private final TelemetrySettings settings;
+    private final Children children;
+    private final TelemetryTest test;
+    private final Progress.OfTest told;
+    private final Watch watch = new Watch();
+    private RateSearch search = new RateSearch(0);
+    private @Nullable StockTools stock;
+    private @Nullable String drained;
+    private long receivedByOther;
+    private double away;
+
+    TelemetryRun(TelemetrySettings settings, Children children, TelemetryTest test, Progress.OfTest told) {
+        this.settings = settings;
+        this.children = children;
+        this.test = test;
+        this.told = told;
+    }
+
+    TelemetryLab.Run run() throws IOException, InterruptedException {
+        told.say(test.name() + ": " + test.change());
+        Folders.delete(settings.archives().resolve(test.id()));
+        try (House house = House.start(children, settings, test)) {
+            double rate = test.perSecond() * settings.times().share();
+            if (test.kind() == Kind.STEADY) {
+                stock = stock(house, rate);
+            }
+            House.Member first = house.addMember("drone-service");
+            watch.add(first.api());
+            told.say("the drone service is up");
+            if (test.looksForMost()) {
+                rate = searchFrom(rate, house, first);
+            }
+            Observed observed =
+                    send(house, first, "run" + test.id(), rate, settings.times().whole());
+            return new TelemetryLab.Run(test, rate, observed);
+        } finally {
+            Folders.delete(settings.archives().resolve(test.id()));
+        }
+    }
+
+    private StockTools stock(House house, double rate) throws IOException, InterruptedException {
+        int linger = rate > BATCHES_ABOVE ? BATCH_LINGER_MS : 0;
+        told.say("Kafka's own tools at %,.0f a second".formatted(rate));
+        StockTools tools = StockTools.run(children, settings, house.address(), rate, linger);
+        return rate > BATCHES_ABOVE
+                ? tools
+                : tools.withOneAtATime(children, settings, house.address(), Math.max(200, (int)
+                        (ONE_AT_A_TIME * settings.times().share())));
+    }
+
+    private double searchFrom(double from, House house, House.Member first) throws IOException, InterruptedException {
+        search = new RateSearch(from);
+        Duration whole = settings.times().warmUp().plus(settings.times().step());
+        for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
+            double rate = next.getAsDouble();
+            String run = "step" + (search.steps().size() + 1);
+            Observed observed = send(house, first, run, rate, whole);
+            Step made = RateSearch.step(rate, observed);
+            search = search.with(made);
+            told.say("%,.0f a second: %s".formatted(rate, made.held() ? "held" : "not held"));
+            if (!made.held()) {
+                // What is left of this rate would be before the messages of the next one.
+                awaitArchive(house, run, observed.acknowledged(), LONGEST_CATCHING_UP);
+            }
+            // It has been read; those of all steps together may be more than there is room for.
+            ArchiveAudit.delete(house.archive());
+        }
+        return search.found();
+    }
+
+    private Observed send(House house, House.Member first, String run, double rate, Duration whole)
+            throws IOException, InterruptedException {
+        Duration warmUp = settings.times().warmUp();
+        watch.begin();
+        try (Simulator simulator = Simulator.start(
+                        children,
+                        settings,
+                        house,
+                        test.isKafka(),
+                        run,
+                        rate,
+                        warmUp,
+                        whole,
+                        settings.output().resolve("logs").resolve(test.id() + "-" + run + "-simulator.log"));
+                TurnOfEvents events = new TurnOfEvents(house, whole)) {
+            boolean warm = false;
+            while (simulator.isRunning()) {
+                int second = simulator.seconds().size();
+                if (!warm && second >= warmUp.toSeconds()) {
+                    warm = true;
+                    first.api().reset();
+                }
+                if (second > 0) {
+                    events.at(second);
+                    watch.look(second);
+                }
+                told.bar(
+                        (double) second / Math.max(1, whole.toSeconds()),
+                        "%,d received, %,d not yet archived".formatted(watch.received(), Math.max(0, watch.lag())));
+                TimeUnit.MILLISECONDS.sleep(1_000 - System.currentTimeMillis() % 1_000);
+            }
+            events.end();
+            if (simulator.report().isEmpty()) {
+                throw new IllegalStateException("The simulator gave no report: " + simulator.trouble());
+            }
+            JsonNode report = simulator.report().get();
+            long lag = awaitArchive(house, run, report.path("acknowledged").asLong(), LONGEST_END);
+            return new Observed(
+                    simulator.exitCode(),
+                    report,
+                    first.api().status().path("legs"),
+                    watch.seconds(simulator.seconds()),
+                    ArchiveAudit.of(house.archive(), run),
+                    watch.received(),
+                    watch.archived(),
+                    watch.rejected(),
+                    lag,
+                    watch.mostMembers(),
+                    watch.members(),
+                    receivedByOther,
+                    drained,
+                    away,
+                    stock,
+                    search);
+        }
+    }
+
+    /** Until everything is in the archive, or for as long as anybody would wait; returns what the broker still has. */
+    private long awaitArchive(House house, String run, long messages, Duration patience)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        do {
+            watch.tryRead();
+            told.bar(1, "%,d not yet archived".formatted(Math.max(0, watch.lag())));
+            if (watch.lag() == 0
+                    || !test.isKafka() && ArchiveAudit.of(house.archive(), run).messages() >= messages) {
+                return 0;
+            }
+            TimeUnit.MILLISECONDS.sleep(500);
+        } while (System.nanoTime() < deadline);
+        return watch.lag();
+    }
+
+    /** What happens while messages are sent, from a third of the time on, on a thread of its own. */
+    private final class TurnOfEvents implements AutoCloseable {
+
+        private final ExecutorService thread = Executors.newSingleThreadExecutor();
+        private final House house;
+        private final long whole;
+        private final long third;
+        /** The second at which the second member goes; unknown until it works. */
+        private long leaves;
+
+        private House.@Nullable Member second;
+        private boolean happened;
+        private @Nullable Future<?> underWay;
+
+        TurnOfEvents(House house, Duration whole) {
+            this.house = house;
+            this.whole = whole.toSeconds();
+            this.third = Math.max(1, this.whole / 3);
+        }
+
+        /** Begins what is due, once what was begun before is over. */
+        void at(int now) throws InterruptedException {
+            if (underWay != null && !underWay.isDone()) {
+                return;
+            }
+            settle();
+            if (!happened && now >= third) {
+                happened = true;
+                begin();
+            } else if (second != null && leaves == 0) {
+                leaves = now + Math.min(third, (whole - now) / 2);
+            } else if (second != null && now >= leaves) {
+                begin(this::depart);
+            }
+        }
+
+        private void begin() {
+            if (test.kind() == Kind.OUTAGE) {
+                begin(this::outage);
+            } else if (test.kind() == Kind.MEMBERS) {
+                begin(this::arrive);
+            }
+        }
+
+        private void begin(Event event) {
+            underWay = thread.submit(() -> {
+                event.happen();
+                return true;
+            });
+        }
+
+        /** Waits for what was begun; whoever has not gone yet goes now. */
+        void end() throws InterruptedException {
+            settle();
+            if (second != null) {
+                begin(this::depart);
+                settle();
+            }
+        }
+
+        private void settle() throws InterruptedException {
+            try {
+                if (underWay != null) {
+                    underWay.get();
+                }
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(test.name() + ": " + e.getCause(), e);
+            }
+        }
+
+        private void outage() throws IOException, InterruptedException {
+            told.say("the broker is stopped");
+            long since = System.nanoTime();
+            house.stopBroker();
+            TimeUnit.MILLISECONDS.sleep(AWAY.toMillis());
+            house.startBrokerAgain();
+            away = (System.nanoTime() - since) / 1e9;
+            told.say("the broker is back after %.1f s".formatted(away));
+        }
+
+        private void arrive() throws IOException, InterruptedException {
+            told.say("a second drone service is started");
+            House.Member member = house.addMember("drone-service-2");
+            watch.add(member.api());
+            second = member;
+            // It is up before it is a member; when it gets nothing in time, that is what the test has found.
+            long deadline = System.nanoTime() + LONGEST_ARRIVAL.toNanos();
+            while (member.api().received() == 0 && System.nanoTime() < deadline) {
+                TimeUnit.MILLISECONDS.sleep(200);
+            }
+        }
+
+        private void depart() throws IOException, InterruptedException {
+            House.Member member = second;
+            if (member == null) {
+                return;
+            }
+            second = null;
+            drained = member.api().drain().path("status").asString("no status");
+            told.say("the second drone service says: " + drained);
+            JsonNode last = member.api().status();
+            receivedByOther = last.path("received").asLong();
+            watch.remove(member.api(), last);
+            member.part().close();
+            long deadline = System.nanoTime() + LONGEST_DEPARTURE.toNanos();
+            do {
+                watch.tryRead();
+                TimeUnit.MILLISECONDS.sleep(200);
+            } while (watch.members() > 1 && System.nanoTime() < deadline);
+        }
+
+        /** Breaks off what is under way, and waits for that: what it has started by then is ended with the house. */
+        @Override
+        public void close() {
+            thread.shutdownNow();
+            try {
+                thread.awaitTermination(LONGEST_BREAKING_OFF.toSeconds(), TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** One of the things that happen. */
+    @FunctionalInterface
+    private interface Event {
+        void happen() throws IOException, InterruptedException;
+    }
+}

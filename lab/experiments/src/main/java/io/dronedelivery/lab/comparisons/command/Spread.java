@@ -1,0 +1,29 @@
+package io.dronedelivery.lab.comparisons.command;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Median and extremes of one figure over the rounds of a benchmark.
+ *
+ * @param median of an even number of rounds the mean of the two in the middle
+ */
+public record Spread(double median, double min, double max) {
+
+    /** @throws IllegalArgumentException when there are no rounds */
+    public static <R> Spread of(List<R> rounds, ToDoubleFunction<? super R> figure) {
+        double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
+        if (sorted.length == 0) {
+            throw new IllegalArgumentException("No rounds");
+        }
+        return new Spread(median(sorted), sorted[0], sorted[sorted.length - 1]);
+    }
+
+    private static double median(double[] sorted) {
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1
+                ? sorted[middle]
+                : Arrays.stream(sorted, middle - 1, middle + 1).average().orElseThrow();
+    }
+}

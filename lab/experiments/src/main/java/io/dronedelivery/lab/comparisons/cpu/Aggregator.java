@@ -1,0 +1,113 @@
+package io.dronedelivery.lab.comparisons.cpu;
+
+import io.dronedelivery.lab.comparisons.cpu.LoadGenerator.Load;
+import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** An aggregator that runs, and its rounds so far. */
+final class Aggregator implements AutoCloseable {
+
+    private static final Duration CHECKED_TIME = Duration.ofSeconds(1);
+    private static final Duration WARM_UP_SLICE = Duration.ofSeconds(5);
+    /** A slice that improves by less than this counts as no improvement. */
+    private static final double GAIN = 0.02;
+    /** Share of the CPU time that the compilers may still use at the end of the warm-up, for methods that are compiled late. */
+    private static final double COMPILERS_AT_REST = 0.02;
+
+    private final Peer peer;
+    private final JvmProcess process;
+    private final Target target;
+    private final byte[] body;
+    private final List<Round> rounds = new ArrayList<>();
+
+    private Aggregator(Peer peer, JvmProcess process) throws IOException, InterruptedException {
+        this.peer = peer;
+        this.process = process;
+        this.target = new Target(URI.create("http://127.0.0.1:" + process.port() + peer.path()), peer.authorization());
+        this.body = Answer.fetch(target);
+    }
+
+    /** Starts the aggregator's process and checks its first answer. */
+    static Aggregator start(Peer peer, Options options) throws IOException, InterruptedException {
+        JvmProcess process = JvmProcess.start(peer.name(), peer.program(), options.jvmFlags(), options.output());
+        try {
+            return new Aggregator(peer, process);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            process.close();
+            throw e;
+        }
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    /**
+     * Warms up until, in two consecutive slices, the JIT compilers were nearly idle and the cost did not improve. The first second
+     * compares every answer, which the measured rounds cannot afford.
+     *
+     * @return how long it took
+     */
+    Duration warmUp(LoadGenerator load, Options options) throws IOException, InterruptedException {
+        new BuiltInLoad(options.connections()).drive(target, body, CHECKED_TIME);
+        Duration slice = options.warmUp().compareTo(WARM_UP_SLICE) < 0 ? options.warmUp() : WARM_UP_SLICE;
+        Duration spent = Duration.ZERO;
+        double best = Double.MAX_VALUE;
+        int idle = 0;
+        while (idle < 2 && spent.plus(slice).compareTo(options.warmUp()) <= 0) {
+            Round round = drive(load, slice);
+            double cpu = round.cpuMicrosPerRequest();
+            boolean busy = cpu < best * (1 - GAIN) || round.compilersShare() > COMPILERS_AT_REST;
+            idle = busy ? 0 : idle + 1;
+            best = Math.min(best, cpu);
+            spent = spent.plus(slice);
+        }
+        return spent;
+    }
+
+    /** One round that counts. */
+    Round measure(LoadGenerator load, Duration time) throws IOException, InterruptedException {
+        Round round = drive(load, time);
+        rounds.add(round);
+        if (!Arrays.equals(body, Answer.fetch(target))) {
+            throw new IOException(peer.title() + " changed its answer during the round");
+        }
+        return round;
+    }
+
+    private Round drive(LoadGenerator load, Duration time) throws IOException, InterruptedException {
+        Duration compilers = process.compilerTime();
+        Duration cpu = process.cpuTime();
+        Load result = load.drive(target, body, time);
+        return new Round(
+                result, process.cpuTime().minus(cpu), process.compilerTime().minus(compilers));
+    }
+
+    /** Records one more round, which does not count, and writes where the time went. */
+    void profile(LoadGenerator load, Options options) throws IOException, InterruptedException {
+        Path recording = options.output().resolve(peer.name() + ".jfr").toAbsolutePath();
+        Profile.start(process.pid(), recording);
+        load.drive(target, body, options.roundTime());
+        Profile.stop(process.pid());
+        Files.writeString(
+                options.output().resolve(peer.name() + "-profile.md"),
+                Profile.read(recording).markdown(peer.title()));
+    }
+
+    /** Those that count, until now. */
+    List<Round> rounds() {
+        return List.copyOf(rounds);
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

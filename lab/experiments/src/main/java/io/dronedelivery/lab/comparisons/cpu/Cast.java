@@ -1,0 +1,75 @@
+package io.dronedelivery.lab.comparisons.cpu;
+
+import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.comparisons.peers.StaticBackend;
+import io.dronedelivery.lab.comparisons.peers.TelemetryEndpoint;
+import io.dronedelivery.lab.comparisons.peers.TokenIssuer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every process of a run: the backend first, then the aggregators in the order of the report. */
+final class Cast implements AutoCloseable {
+
+    private final JvmProcess backend;
+    private final List<JvmProcess> others = new ArrayList<>();
+    private final List<Aggregator> aggregators = new ArrayList<>();
+
+    private Cast(JvmProcess backend) {
+        this.backend = backend;
+    }
+
+    static Cast start(Options options) throws IOException, InterruptedException {
+        Cast cast = new Cast(JvmProcess.start(
+                "static-backend", StaticBackend.class.getName(), List.of(), options.jvmFlags(), options.output()));
+        try {
+            cast.startAggregators(options);
+            return cast;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            cast.close();
+            throw e;
+        }
+    }
+
+    private void startAggregators(Options options) throws IOException, InterruptedException {
+        int telemetryPort = options.aggregators().contains(Peer.TELEMETRY)
+                ? start("telemetry-endpoint", TelemetryEndpoint.class, options)
+                : 0;
+        Peer.Issuer issuer = options.aggregators().contains(Peer.TOKEN)
+                ? issuer("http://127.0.0.1:" + start("token-issuer", TokenIssuer.class, options))
+                : new Peer.Issuer("", "");
+        Peer.Others needed = new Peer.Others(telemetryPort, issuer);
+        for (String name : options.aggregators()) {
+            aggregators.add(Aggregator.start(Peer.of(name, backend.port(), needed, options), options));
+        }
+    }
+
+    private static Peer.Issuer issuer(String url) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/token")).build();
+        String token = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+        return new Peer.Issuer(url, token);
+    }
+
+    private int start(String name, Class<?> main, Options options) throws IOException, InterruptedException {
+        JvmProcess process = JvmProcess.start(name, main.getName(), List.of(), options.jvmFlags(), options.output());
+        others.add(process);
+        return process.port();
+    }
+
+    List<Aggregator> aggregators() {
+        return List.copyOf(aggregators);
+    }
+
+    @Override
+    public void close() {
+        aggregators.forEach(Aggregator::close);
+        others.forEach(JvmProcess::close);
+        backend.close();
+    }
+}

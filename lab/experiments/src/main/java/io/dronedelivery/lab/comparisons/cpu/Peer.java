@@ -1,0 +1,110 @@
+package io.dronedelivery.lab.comparisons.cpu;
+
+import io.dronedelivery.lab.comparisons.machine.JvmProgram;
+import io.dronedelivery.lab.comparisons.peers.BareAggregator;
+import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
+import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
+import io.dronedelivery.lab.comparisons.peers.TelemetryEndpoint;
+import io.dronedelivery.lab.comparisons.peers.TokenIssuer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An aggregator that is measured.
+ *
+ * @param name how the options name it
+ * @param title how the report names it
+ * @param program that starts it
+ * @param path of the aggregate
+ * @param authorization the header with which it is asked, null for none
+ */
+record Peer(
+        String name,
+        String title,
+        JvmProgram program,
+        String path,
+        @Nullable String authorization) {
+
+    static final String BARE = "bare";
+    static final String GATEWAY = "gateway";
+    static final String SECOND = "gateway-second";
+    static final String TELEMETRY = "gateway-telemetry";
+    static final String TOKEN = "gateway-token";
+    static final String GLUE = "glue";
+    static final List<String> ALL = List.of(BARE, GATEWAY, TOKEN, TELEMETRY, GLUE);
+
+    private static final String PATH = "/api/v1/owners/o-17/invoices/2026/11";
+
+    /**
+     * The aggregator of that name.
+     *
+     * @param backendPort where the parts are
+     * @param others where telemetry and tokens are, for the aggregators that need them
+     * @throws IOException when the gateway's jar cannot be read
+     */
+    static Peer of(String name, int backendPort, Others others, Options options) throws IOException {
+        return switch (name) {
+            case BARE -> written(BARE, "bare reactor-netty", BareAggregator.class, backendPort);
+            case GATEWAY -> gateway(GATEWAY, "gateway", backendPort, options, List.of());
+            case SECOND -> gateway(SECOND, "gateway of the second jar", backendPort, options, List.of());
+            case TOKEN -> token(backendPort, others.issuer(), options);
+            case TELEMETRY -> telemetry(backendPort, others.telemetryPort(), options);
+            case GLUE -> written(GLUE, "WebFlux, WebClient, objects", GlueAggregator.class, backendPort);
+            default -> throw new IllegalArgumentException("There is no aggregator " + name);
+        };
+    }
+
+    private static Peer written(String name, String title, Class<?> main, int backendPort) {
+        return new Peer(name, title, JvmProgram.ofClass(main.getName(), List.of("" + backendPort)), PATH, null);
+    }
+
+    /** The gateway as it comes with a connection string: its own sampling, all of its meters. */
+    private static Peer telemetry(int backendPort, int telemetryPort, Options options) throws IOException {
+        String endpoint = TelemetryEndpoint.connectionString(telemetryPort);
+        return gateway(
+                TELEMETRY,
+                "gateway with telemetry",
+                backendPort,
+                options,
+                List.of("--applicationinsights.connection.string=" + endpoint));
+    }
+
+    /** The gateway that asks its callers for a token and passes it on, and a caller who always has the same one. */
+    private static Peer token(int backendPort, Issuer issuer, Options options) throws IOException {
+        Peer gateway = gateway(
+                TOKEN,
+                "gateway with tokens",
+                backendPort,
+                options,
+                List.of("--security.issuer=" + issuer.url(), "--security.audience=" + TokenIssuer.AUDIENCE));
+        return new Peer(TOKEN, gateway.title(), gateway.program(), gateway.path(), "Bearer " + issuer.token());
+    }
+
+    private static Peer gateway(String name, String title, int backendPort, Options options, List<String> settings)
+            throws IOException {
+        List<String> all = new ArrayList<>(options.gatewaySettings());
+        all.addAll(settings);
+        Path jar = name.equals(SECOND) ? options.secondJar() : options.jar();
+        JvmProgram program = StandaloneGateway.program(jar, backendPort, all);
+        return new Peer(name, title, program, StandaloneGateway.PREFIX + PATH, null);
+    }
+
+    /**
+     * What some aggregators need beside the backend; what is not needed is not started.
+     *
+     * @param telemetryPort where telemetry goes
+     * @param issuer whose tokens are asked for
+     */
+    record Others(int telemetryPort, Issuer issuer) {}
+
+    /**
+     * An issuer.
+     *
+     * @param url what it calls itself
+     * @param token one of its tokens
+     */
+    record Issuer(String url, String token) {}
+}

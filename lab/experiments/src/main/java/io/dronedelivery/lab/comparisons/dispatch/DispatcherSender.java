@@ -1,0 +1,124 @@
+package io.dronedelivery.lab.comparisons.dispatch;
+
+import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
+import io.dronedelivery.messaging.dispatch.DispatchProperties;
+import io.dronedelivery.messaging.dispatch.DispatchSink;
+import io.dronedelivery.messaging.dispatch.SinkKind;
+import io.dronedelivery.messaging.event.EventPublisher;
+import io.dronedelivery.messaging.servicebus.ServiceBusMessagingAutoConfiguration;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import reactor.core.publisher.Mono;
+
+/** The dispatcher on the Service Bus publisher of an application, with its queue never empty. */
+final class DispatcherSender implements Sender {
+
+    /** Callers for each message in flight: those without a message in flight keep the queue filled. */
+    private static final int CALLERS = 2;
+
+    private final String name;
+    private final String title;
+    private final int inFlight;
+    private final Load load;
+    private final ConfigurableApplicationContext application;
+    private final BoundedDispatcher dispatcher;
+
+    private DispatcherSender(
+            String name, String title, int inFlight, Load load, ConfigurableApplicationContext application) {
+        this.name = name;
+        this.title = title;
+        this.inFlight = inFlight;
+        this.load = load;
+        this.application = application;
+        this.dispatcher = dispatcher(application.getBean(EventPublisher.class), inFlight);
+    }
+
+    /** One transfer to the broker for each message. */
+    static DispatcherSender single(String name, Load load, RateOptions options, int brokerPort) {
+        return start(name, "dispatcher, single sends", options.inFlight(), 1, load, options, brokerPort);
+    }
+
+    /** Messages that come while a transfer is under way go together in the next, as by default. */
+    static DispatcherSender asItComes(String name, Load load, RateOptions options, int brokerPort) {
+        return start(
+                name,
+                "dispatcher as it comes, up to " + options.batch() + " messages in a transfer",
+                options.batches() * options.batch(),
+                options.batch(),
+                load,
+                options,
+                brokerPort);
+    }
+
+    private static DispatcherSender start(
+            String name, String title, int inFlight, int batch, Load load, RateOptions options, int brokerPort) {
+        List<String> settings = new ArrayList<>(List.of(
+                "--spring.main.banner-mode=off",
+                "--logging.level.root=warn",
+                "--messaging.broker=servicebus",
+                "--messaging.servicebus.send.batch-messages=" + batch,
+                "--messaging.servicebus.connections.min=" + options.connections(),
+                "--messaging.servicebus.connections.max=" + options.connections(),
+                "--messaging.servicebus.connections.in-flight-per-connection=" + inFlight,
+                "--messaging.servicebus.connections.channels=" + BrokerProcess.TOPIC,
+                "--spring.cloud.azure.servicebus.connection-string=" + BrokerProcess.connectionString(brokerPort)));
+        settings.addAll(options.publisherSettings());
+        ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .run(settings.toArray(String[]::new));
+        return new DispatcherSender(name, title, inFlight, load, application);
+    }
+
+    private static BoundedDispatcher dispatcher(EventPublisher publisher, int inFlight) {
+        DispatchProperties properties = new DispatchProperties(
+                List.of(SinkKind.BROKER),
+                CALLERS * inFlight,
+                inFlight,
+                1,
+                Duration.ofMinutes(1),
+                new DispatchProperties.Retry(1, Duration.ofMillis(1), Duration.ofMillis(1)));
+        return new BoundedDispatcher(
+                List.of(DispatchSink.broker("servicebus", publisher, null)), properties, new SimpleMeterRegistry());
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    @Override
+    public int messagesPerCall() {
+        return 1;
+    }
+
+    @Override
+    public int calls() {
+        return inFlight * CALLERS;
+    }
+
+    @Override
+    public Mono<Void> send(long number) {
+        return dispatcher.admit(1).dispatch(List.of(load.event(number)));
+    }
+
+    @Override
+    public void close() {
+        dispatcher.close();
+        application.close();
+    }
+
+    /** No more of an application than the publisher. */
+    @ImportAutoConfiguration(ServiceBusMessagingAutoConfiguration.class)
+    static class Application {}
+}

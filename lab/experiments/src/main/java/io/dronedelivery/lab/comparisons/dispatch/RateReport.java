@@ -1,0 +1,121 @@
+package io.dronedelivery.lab.comparisons.dispatch;
+
+import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.Spread;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of a run as a Markdown table and as JSON.
+ *
+ * @param setting what the figures depend on, by name
+ * @param lines one for each sender
+ */
+record RateReport(Map<String, String> setting, List<Line> lines) {
+
+    /**
+     * One measured round of one sender.
+     *
+     * @param messages that the broker has confirmed
+     * @param nanos how long it took
+     * @param clientCpuNanos that the sending process used meanwhile
+     * @param brokerCpuNanos that the broker used
+     */
+    record Round(long messages, long nanos, long clientCpuNanos, long brokerCpuNanos) {
+
+        double messagesPerSecond() {
+            return messages * 1e9 / nanos;
+        }
+
+        double clientMicrosPerMessage() {
+            return clientCpuNanos / 1e3 / messages;
+        }
+
+        double brokerMicrosPerMessage() {
+            return brokerCpuNanos / 1e3 / messages;
+        }
+    }
+
+    /** The figures of one sender; {@code reference} names the one it is compared with, itself for that one. */
+    record Line(String name, String title, String reference, List<Round> rounds) {
+
+        double median(ToDoubleFunction<Round> figure) {
+            return Spread.of(rounds, figure).median();
+        }
+
+        Spread rate() {
+            return Spread.of(rounds, Round::messagesPerSecond);
+        }
+    }
+
+    /** The rate of a sender as a share of its reference's, in percent, where that one took part. */
+    OptionalDouble percentOfReference(Line line) {
+        return lines.stream()
+                .filter(other -> other.name().equals(line.reference()))
+                .mapToDouble(reference ->
+                        100 * line.rate().median() / reference.rate().median())
+                .findFirst();
+    }
+
+    String table() {
+        return lines.stream()
+                .map(this::row)
+                .collect(Collectors.joining(
+                        "\n",
+                        "| sender | messages/s, median (min to max) | beside the bare one with whole events |"
+                                + " client CPU a message | broker CPU a message |\n|---|---|---|---|---|\n",
+                        ""));
+    }
+
+    private String row(Line line) {
+        Spread rate = line.rate();
+        return String.format(
+                Locale.ROOT,
+                "| %s | %,.0f (%,.0f to %,.0f) | %s | %.1f µs | %.1f µs |",
+                line.title(),
+                rate.median(),
+                rate.min(),
+                rate.max(),
+                percent(line),
+                line.median(Round::clientMicrosPerMessage),
+                line.median(Round::brokerMicrosPerMessage));
+    }
+
+    private String percent(Line line) {
+        OptionalDouble percent = percentOfReference(line);
+        return percent.isPresent() ? String.format(Locale.ROOT, "%.0f %%", percent.getAsDouble()) : "";
+    }
+
+    String markdown() {
+        return Results.markdown("Dispatcher beside the bare SDK sender", table(), setting);
+    }
+
+    /** Writes and prints it. */
+    void tell(Path directory) throws IOException {
+        Map<String, Object> content = new LinkedHashMap<>();
+        content.put("setting", setting);
+        content.put("senders", lines.stream().map(this::json).toList());
+        Results.tell(directory, content, markdown());
+    }
+
+    private Map<String, Object> json(Line line) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", line.name());
+        json.put("title", line.title());
+        json.put("messagesPerSecond", line.median(Round::messagesPerSecond));
+        percentOfReference(line).ifPresent(percent -> json.put("percentOfReference", percent));
+        json.put("clientMicrosPerMessage", line.median(Round::clientMicrosPerMessage));
+        json.put("brokerMicrosPerMessage", line.median(Round::brokerMicrosPerMessage));
+        json.put(
+                "roundsMessagesPerSecond",
+                line.rounds().stream().map(Round::messagesPerSecond).sorted().toList());
+        return json;
+    }
+}

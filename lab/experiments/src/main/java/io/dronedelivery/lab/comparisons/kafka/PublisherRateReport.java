@@ -1,0 +1,71 @@
+package io.dronedelivery.lab.comparisons.kafka;
+
+import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.Spread;
+import io.dronedelivery.lab.comparisons.kafka.Contender.Round;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The figures of a run as a Markdown table and as JSON.
+ *
+ * @param setting what the figures depend on, by name
+ * @param lines one for each contender; the first is the one that the others are compared with
+ */
+record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
+
+    /** One contender's rounds. */
+    record Line(String title, List<Round> rounds) {
+
+        /** Median over the rounds. */
+        double median(ToDoubleFunction<Round> figure) {
+            return Spread.of(rounds, figure).median();
+        }
+
+        Spread rate() {
+            return Spread.of(rounds, Round::recordsPerSecond);
+        }
+    }
+
+    /** How much of the first one's rate our publisher reaches with single events. */
+    double percent() {
+        Line ours = lines.stream()
+                .filter(line -> line.title().equals(OurPublisher.TITLE))
+                .findFirst()
+                .orElseThrow();
+        return 100 * ours.rate().median() / lines.get(0).rate().median();
+    }
+
+    String markdown() {
+        List<String> rows = new ArrayList<>();
+        rows.add("| sender | records/s, median (min to max) | beside the first | CPU of the sender | p50 | p99 |");
+        rows.add("|---|---|---|---|---|---|");
+        lines.forEach(line -> rows.add(row(line)));
+        return Results.markdown("Events a second published to Kafka", String.join("\n", rows), setting);
+    }
+
+    private String row(Line line) {
+        Spread rate = line.rate();
+        return String.format(
+                Locale.ROOT,
+                "| %s | %,.0f (%,.0f to %,.0f) | %.0f %% | %.1f µs a record | %.1f ms | %.1f ms |",
+                line.title(),
+                rate.median(),
+                rate.min(),
+                rate.max(),
+                100 * rate.median() / lines.get(0).rate().median(),
+                line.median(Round::cpuMicrosPerRecord),
+                line.median(Round::p50Millis),
+                line.median(Round::p99Millis));
+    }
+
+    /** Writes and prints it. */
+    void tell(Path directory) throws IOException {
+        Results.tell(directory, Map.of("setting", setting, "senders", lines), markdown());
+    }
+}

@@ -1,0 +1,93 @@
+package io.dronedelivery.lab.comparisons.overload;
+
+import io.dronedelivery.lab.comparisons.machine.JvmFlags;
+import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.comparisons.machine.JvmProgram;
+import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
+import io.dronedelivery.lab.comparisons.peers.StaticBackend;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The gateway whose callers are measured: one that runs already, or one that is started for it, with its backend, in a JVM each. */
+final class GatewayUnderTest implements AutoCloseable {
+
+    /** What is asked of it, see {@link Target}. */
+    static final String MONTH = StandaloneGateway.PREFIX + "/api/v1/owners/o-{n}/invoices/2026/11";
+
+    /** Where the static backend is, in the gateway's settings. */
+    static final String BACKEND = "${benchmark.backend}";
+
+    private static final List<String> JVM_FLAGS = JvmFlags.withHeap("512m");
+
+    private final String url;
+    private final List<JvmProcess> processes;
+
+    private GatewayUnderTest(String url, List<JvmProcess> processes) {
+        this.url = url;
+        this.processes = processes;
+    }
+
+    /**
+     * @param url of a gateway that runs already; empty for one of its own
+     * @param logs where the logs of what is started go
+     */
+    static GatewayUnderTest start(String url, Path logs) throws IOException, InterruptedException {
+        return url.isEmpty() ? start(null, logs, List.of()) : new GatewayUnderTest(url, List.of());
+    }
+
+    /**
+     * One of its own.
+     *
+     * @param jar the gateway's; null for the classes of this build
+     * @param logs where the logs of what is started go
+     * @param settings beside the usual ones, as arguments; in them {@link #BACKEND} is where the backend is
+     */
+    static GatewayUnderTest start(@Nullable Path jar, Path logs, List<String> settings)
+            throws IOException, InterruptedException {
+        List<JvmProcess> processes = new ArrayList<>();
+        try {
+            JvmProcess backend =
+                    JvmProcess.start("static-backend", StaticBackend.class.getName(), List.of(), JVM_FLAGS, logs);
+            processes.add(backend);
+            JvmProgram program = StandaloneGateway.program(jar, backend.port(), settings);
+            JvmProcess gateway = JvmProcess.start("gateway", program, JVM_FLAGS, logs);
+            processes.add(gateway);
+            return new GatewayUnderTest("http://127.0.0.1:" + gateway.port() + MONTH, processes);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            processes.forEach(JvmProcess::close);
+            throw e;
+        }
+    }
+
+    /** What its callers ask, see {@link Target}. */
+    String url() {
+        return url;
+    }
+
+    /** Another path of one of its own. */
+    String url(String path) {
+        return "http://127.0.0.1:" + processes.get(1).port() + path;
+    }
+
+    /** Where one of its own tells its meters. */
+    URI meters() throws IOException, InterruptedException {
+        return URI.create("http://127.0.0.1:" + processes.get(1).secondPort() + "/actuator/prometheus");
+    }
+
+    /** The port of the static backend of one of its own. */
+    int backendPort() {
+        return processes.get(0).port();
+    }
+
+    @Override
+    public void close() {
+        List<JvmProcess> gatewayFirst = new ArrayList<>(processes);
+        Collections.reverse(gatewayFirst);
+        gatewayFirst.forEach(JvmProcess::close);
+    }
+}

@@ -1,0 +1,235 @@
+package io.dronedelivery.lab.comparisons.overload;
+
+import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.machine.Machine;
+import io.dronedelivery.lab.comparisons.overload.Answers.Phase;
+import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The rows of {@link HealthyTraffic}, as a Markdown table and as JSON, and the bars that they miss. */
+final class HealthyReport {
+
+    /** Of an aggregation by default, {@code gateway.defaults.deadline}. */
+    private static final double DEADLINE_SECONDS = 3;
+
+    /** Share of the best row's good answers that a row has to have whose connections are too many. */
+    private static final double OF_PEAK = 0.9;
+
+    /** Share of its requests that have to be answered to a caller beside a busy one. */
+    private static final double OF_OTHER = 0.95;
+
+    private static final int UNAVAILABLE = 503;
+    private static final int TIMEOUT = 504;
+
+    private final HealthyOptions options;
+    private final List<Entry> entries = new ArrayList<>();
+    private final List<String> unfair = new ArrayList<>();
+    /** Good answers a second of the best row with so many parts and no more connections than can be answered in time. */
+    private final Map<Integer, Double> peaks = new LinkedHashMap<>();
+
+    HealthyReport(HealthyOptions options) {
+        this.options = options;
+    }
+
+    /**
+     * What came of a row.
+     *
+     * @param opened connections that were opened to the backend meanwhile
+     * @param limits of the gateway that were seen, as text; empty where there are none
+     */
+    record Line(Phase phase, long opened, String limits) {
+
+        long refused() {
+            return phase.answers(UNAVAILABLE);
+        }
+
+        long timeouts() {
+            return phase.answers(TIMEOUT);
+        }
+
+        /** Of the gateway or its backend, and connections that broke off. */
+        long failed() {
+            return phase.other() - timeouts() + phase.broken();
+        }
+
+        long answers() {
+            return phase.statuses().values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        /** Whether each request can be answered well before the deadline, in the order in which they come. */
+        boolean isInTime() {
+            return phase.connections() / phase.goodPerSecond() < DEADLINE_SECONDS / 2;
+        }
+
+        private String lost() {
+            return String.format(
+                    Locale.ROOT,
+                    "of %d requests %d were refused (503), %d timed out (504) and %d failed",
+                    answers() + phase.broken(),
+                    refused(),
+                    timeouts(),
+                    failed());
+        }
+    }
+
+    /** What an entry is held to. */
+    private enum Bar {
+        NONE_REFUSED,
+        NONE_REFUSED_IN_TIME,
+        NOTHING
+    }
+
+    private record Entry(String who, Row row, Line line, Bar bar) {
+
+        private String name() {
+            return String.format(Locale.ROOT, "%s, %d parts, %d connections", who, row.parts(), row.connections());
+        }
+    }
+
+    /** Of a gateway that has just started. */
+    void cold(Row row, Line line) {
+        entries.add(new Entry("cold gateway", row, line, Bar.NONE_REFUSED));
+    }
+
+    void gateway(Row row, Line line) {
+        entries.add(new Entry("gateway", row, line, Bar.NONE_REFUSED_IN_TIME));
+        if (line.isInTime()) {
+            peaks.merge(row.parts(), line.phase().goodPerSecond(), Math::max);
+        }
+    }
+
+    void peer(String name, Row row, Line line) {
+        entries.add(new Entry(name, row, line, Bar.NOTHING));
+    }
+
+    /** @param other of the caller who asks one request after the other */
+    void beside(Row row, Line busy, Line other) {
+        entries.add(new Entry("a busy caller of the gateway", row, busy, Bar.NOTHING));
+        entries.add(new Entry("another one beside it", new Row(row.parts(), 1), other, Bar.NOTHING));
+        long asked = other.answers() + other.phase().broken();
+        long good = other.phase().answers(200);
+        if (asked == 0 || good < OF_OTHER * asked) {
+            unfair.add(String.format(
+                    Locale.ROOT,
+                    "beside %d connections of one caller another one got %d of %d answers, fewer than %.0f %%",
+                    row.connections(),
+                    good,
+                    asked,
+                    100 * OF_OTHER));
+        }
+    }
+
+    /** Writes and prints it. @return whether each bar is kept */
+    boolean tell() throws IOException {
+        List<String> missed = misses();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("setting", setting());
+        json.put("rows", entries);
+        json.put("missed", missed);
+        Results.tell(options.output(), json, Results.markdown("Healthy traffic", table() + verdict(missed), setting()));
+        return missed.isEmpty();
+    }
+
+    /** A sentence for each bar that is missed. */
+    List<String> misses() {
+        List<String> all = new ArrayList<>();
+        for (Entry entry : entries) {
+            switch (entry.bar()) {
+                case NONE_REFUSED -> noneRefused(entry, all);
+                case NONE_REFUSED_IN_TIME -> {
+                    if (entry.line().isInTime()) {
+                        noneRefused(entry, all);
+                    } else {
+                        nearPeak(entry, all);
+                    }
+                }
+                case NOTHING -> {}
+            }
+        }
+        all.addAll(unfair);
+        return all;
+    }
+
+    private static void noneRefused(Entry entry, List<String> missed) {
+        Line line = entry.line();
+        if (line.refused() + line.timeouts() + line.failed() > 0 || line.answers() == 0) {
+            missed.add(entry.name() + ": " + line.lost() + ", where none may");
+        }
+    }
+
+    /** A row that is not in time itself says nothing of what the gateway can do: it may refuse all the others. */
+    private void nearPeak(Entry entry, List<String> missed) {
+        Double peak = peaks.get(entry.row().parts());
+        double good = entry.line().phase().goodPerSecond();
+        if (peak == null) {
+            missed.add(String.format(
+                    Locale.ROOT,
+                    "%s: %.0f good answers a second, and no row with as many parts and fewer connections to compare them with; %s",
+                    entry.name(),
+                    good,
+                    entry.line().lost()));
+        } else if (good < OF_PEAK * peak) {
+            missed.add(String.format(
+                    Locale.ROOT,
+                    "%s: %.0f good answers a second, fewer than %.0f %% of the best row's %.0f; %s",
+                    entry.name(),
+                    good,
+                    100 * OF_PEAK,
+                    peak,
+                    entry.line().lost()));
+        }
+    }
+
+    private static String verdict(List<String> missed) {
+        return missed.isEmpty()
+                ? "\nEach bar is kept.\n"
+                : "\nBars that are missed:\n\n- " + String.join("\n- ", missed) + '\n';
+    }
+
+    private Map<String, String> setting() {
+        Map<String, String> setting = new LinkedHashMap<>();
+        setting.put("gateway", options.jar() == null ? "the classes of this build" : options.jar() + "");
+        if (!options.gatewaySettings().isEmpty()) {
+            setting.put("further settings of the gateway", String.join(" ", options.gatewaySettings()));
+        }
+        setting.put("parts", "560 bytes each, all of them required and at one backend");
+        setting.put("each row", options.seconds() + " s; the cold one " + options.coldSeconds() + " s");
+        setting.put("callers", "ask again as soon as they are answered; one address");
+        setting.putAll(Machine.describe());
+        return setting;
+    }
+
+    private String table() {
+        StringBuilder table = new StringBuilder("""
+                | | parts | connections | good answers/s | 503 | 504 | other failures | p50, p99 ms | connections opened | limits (most in flight, waiting) |
+                |---|---|---|---|---|---|---|---|---|---|
+                """);
+        for (Entry entry : entries) {
+            Line line = entry.line();
+            table.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %d | %d | %.0f | %s | %s | %d | %.1f, %.1f | %d | %s |%n",
+                    entry.who(),
+                    entry.row().parts(),
+                    entry.row().connections(),
+                    line.phase().goodPerSecond(),
+                    share(line.refused(), line),
+                    share(line.timeouts(), line),
+                    line.failed(),
+                    line.phase().goodP50Millis(),
+                    line.phase().goodP99Millis(),
+                    line.opened(),
+                    line.limits()));
+        }
+        return table.toString();
+    }
+
+    private static String share(long count, Line line) {
+        return count == 0 ? "0" : String.format(Locale.ROOT, "%d (%.1f %%)", count, 100.0 * count / line.answers());
+    }
+}

@@ -1,0 +1,212 @@
+package io.dronedelivery.lab.comparisons.overload;
+
+import io.dronedelivery.lab.comparisons.command.Command;
+import io.dronedelivery.lab.comparisons.machine.JvmFlags;
+import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
+import io.dronedelivery.lab.comparisons.overload.HealthyReport.Line;
+import io.dronedelivery.lab.comparisons.peers.BareAggregator;
+import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
+import io.dronedelivery.lab.comparisons.peers.StaticBackend;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures whether a gateway with its defaults refuses callers although the backend is healthy, and whether one caller with many connections takes
+ * the service from another one.
+ */
+public final class HealthyTraffic {
+
+    /** Of the rows with three parts, which the peers have, too. */
+    private static final int PARTS_OF_PEERS = 3;
+
+    private static final int NUMBERS = 50;
+    private static final int WARM_UP_SECONDS = 5;
+    private static final int WARM_UP_CONNECTIONS = 64;
+
+    /** Until what the row before has still asked for is answered. */
+    private static final Duration AFTERMATH = Duration.ofSeconds(1);
+
+    private static final Duration BETWEEN_READINGS = Duration.ofSeconds(1);
+
+    /** Another address of the loopback network: a caller of its own. */
+    private static final String OTHER_ADDRESS = "127.0.0.2";
+
+    /** It asks 20 times a second at most. */
+    private static final Duration OTHER_INTERVAL = Duration.ofMillis(50);
+
+    private final HealthyOptions options;
+    private final GatewayUnderTest gateway;
+    private final LimitGauges gauges;
+    private final HealthyReport report;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private HealthyTraffic(HealthyOptions options, GatewayUnderTest gateway) throws IOException, InterruptedException {
+        this.options = options;
+        this.gateway = gateway;
+        this.gauges = new LimitGauges(gateway.meters());
+        this.report = new HealthyReport(options);
+    }
+
+    /** See {@code --help}; ends with 0, with 1 when the run failed or missed a bar, with 2 for bad options. */
+    public static void main(String[] args) {
+        System.exit(Command.exitCode(
+                HealthyOptions.HELP,
+                HealthyOptions::parse,
+                options -> run(options).tell(),
+                args));
+    }
+
+    static HealthyReport run(HealthyOptions options) throws IOException, InterruptedException {
+        Files.createDirectories(options.output());
+        List<String> settings = new ArrayList<>(options.gatewaySettings());
+        IntStream.rangeClosed(1, 10).forEach(parts -> settings.addAll(aggregation(parts)));
+        settings.add("--gateway.backends.fast.base-url=" + GatewayUnderTest.BACKEND);
+        try (GatewayUnderTest gateway = GatewayUnderTest.start(options.jar(), options.output(), settings)) {
+            return new HealthyTraffic(options, gateway).rows();
+        }
+    }
+
+    /** All of its parts are required, and at one backend. */
+    private static List<String> aggregation(int parts) {
+        String aggregation = "--gateway.aggregations.parts-" + parts + '.';
+        List<String> settings = new ArrayList<>();
+        settings.add(aggregation + "path=/parts/" + parts + "/{id}");
+        settings.add(aggregation + "access=public");
+        settings.add(aggregation + "variables.id.pattern=[0-9]{1,6}");
+        for (int part = 1; part <= parts; part++) {
+            settings.add(aggregation + "parts.part" + part + ".backend=fast");
+            settings.add(aggregation + "parts.part" + part + ".path=/api/invoices/o-{id}/2026/" + part);
+        }
+        return settings;
+    }
+
+    private Target target(int parts) {
+        return new Target(gateway.url("/parts/" + parts + '/' + Target.NUMBER), NUMBERS);
+    }
+
+    private HealthyReport rows() throws IOException, InterruptedException {
+        if (options.coldSeconds() > 0) {
+            Row cold = new Row(PARTS_OF_PEERS, options.coldConnections());
+            report.cold(cold, row("cold", target(cold.parts()), cold, options.coldSeconds(), gauges));
+        } else {
+            warmUp(target(PARTS_OF_PEERS));
+        }
+        for (Row row : options.rows()) {
+            report.gateway(row, row("gateway", target(row.parts()), row, options.seconds(), gauges));
+        }
+        for (String peer : options.peers()) {
+            peer(peer);
+        }
+        if (options.besideConnections() > 0) {
+            twoCallers();
+        }
+        return report;
+    }
+
+    private void peer(String name) throws IOException, InterruptedException {
+        Class<?> main = name.equals(HealthyOptions.BARE) ? BareAggregator.class : GlueAggregator.class;
+        try (JvmProcess process = JvmProcess.start(
+                name,
+                main.getName(),
+                List.of("" + gateway.backendPort()),
+                JvmFlags.withHeap("512m"),
+                options.output())) {
+            Target target = new Target(
+                    "http://127.0.0.1:" + process.port() + "/api/v1/owners/o-" + Target.NUMBER + "/invoices/2026/11",
+                    NUMBERS);
+            warmUp(target);
+            for (int connections : options.connections(PARTS_OF_PEERS)) {
+                Row row = new Row(PARTS_OF_PEERS, connections);
+                report.peer(name, row, row(name, target, row, options.seconds(), null));
+            }
+        }
+    }
+
+    private void warmUp(Target target) throws IOException, InterruptedException {
+        int seconds = Math.min(options.seconds(), WARM_UP_SECONDS);
+        row("warm-up", target, new Row(PARTS_OF_PEERS, WARM_UP_CONNECTIONS), seconds, null);
+    }
+
+    /** @param limits null where there are none to be seen */
+    private Line row(String name, Target target, Row row, int seconds, @Nullable LimitGauges limits)
+            throws IOException, InterruptedException {
+        long opened = connectionsOpened();
+        Answers answers = new Answers(60_000, seconds);
+        Line line;
+        try (Callers callers = Callers.inAClosedLoop(target, false, answers)) {
+            callers.open(row.connections());
+            pass(seconds, limits);
+            line = finished(name, row, answers, opened, limits);
+        }
+        Thread.sleep(AFTERMATH.toMillis());
+        return line;
+    }
+
+    private Line finished(String name, Row row, Answers answers, long opened, @Nullable LimitGauges limits)
+            throws IOException, InterruptedException {
+        Line line = new Line(
+                answers.phase(name, row.connections()),
+                connectionsOpened() - opened,
+                limits == null ? "" : limits.seen());
+        System.out.printf(
+                Locale.ROOT,
+                "%s, %d parts, %d connections: %,.0f good answers a second, %s%n",
+                name,
+                row.parts(),
+                row.connections(),
+                line.phase().goodPerSecond(),
+                line.phase().statuses());
+        return line;
+    }
+
+    private void twoCallers() throws IOException, InterruptedException {
+        Row row = new Row(PARTS_OF_PEERS, options.besideConnections());
+        long opened = connectionsOpened();
+        Answers busy = new Answers(60_000, options.seconds());
+        Answers other = new Answers(60_000, options.seconds());
+        try (Callers many = Callers.inAClosedLoop(target(row.parts()), false, busy);
+                Callers one = Callers.oneAfterTheOther(target(row.parts()), OTHER_INTERVAL, other)
+                        .from(OTHER_ADDRESS)) {
+            many.open(row.connections());
+            one.open(1);
+            pass(options.seconds(), gauges);
+            report.beside(
+                    row,
+                    finished("the busy caller", row, busy, opened, gauges),
+                    finished("the other caller", new Row(row.parts(), 1), other, connectionsOpened(), null));
+        }
+    }
+
+    private static void pass(int seconds, @Nullable LimitGauges limits) throws InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+        if (limits != null) {
+            limits.forget();
+        }
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            Thread.sleep(
+                    Duration.ofNanos(Math.min(left, BETWEEN_READINGS.toNanos())).toMillis() + 1);
+            if (limits != null) {
+                limits.read();
+            }
+        }
+    }
+
+    /** At the backend until now. */
+    private long connectionsOpened() throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + gateway.backendPort() + StaticBackend.CONNECTIONS);
+        return Long.parseLong(client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+                .body());
+    }
+}

@@ -1,0 +1,126 @@
+package io.dronedelivery.lab.comparisons.overload;
+
+import io.dronedelivery.lab.comparisons.command.Command;
+import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.comparisons.overload.Answers.Phase;
+import io.dronedelivery.lab.comparisons.overload.SlowReport.Where;
+import io.dronedelivery.lab.comparisons.peers.PatientServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Measures what thousands of slow sockets take from the callers of a gateway, and when they are closed. Where load and gateway share a
+ * machine, the sockets cost its callers something whoever serves them: the same sockets at a bare server beside it say how much.
+ */
+public final class SlowClients {
+
+    /** To open two thousand connections is load, not slowness; it is shown in a row of its own. */
+    static final Duration OPENING = Duration.ofSeconds(10);
+
+    /**
+     * For so long the sockets are at both servers before the first round, which finds what they need compiled: longer than the limits of time of
+     * head and body.
+     */
+    private static final int REHEARSAL_SECONDS = 15;
+
+    /** What closes two thousand connections at once is left to itself for so long. */
+    private static final Duration AFTERMATH = Duration.ofSeconds(3);
+
+    private SlowClients() {}
+
+    /** See {@code --help}; ends with 0, with 1 when the run failed or was beyond {@code --limit}, with 2 for bad options. */
+    public static void main(String[] args) {
+        System.exit(Command.exitCode(SlowOptions.HELP, SlowOptions::parse, SlowClients::run, args));
+    }
+
+    static boolean run(SlowOptions options) throws IOException, InterruptedException {
+        Files.createDirectories(options.output());
+        try (GatewayUnderTest gateway = GatewayUnderTest.start(options.url(), options.output())) {
+            return rounds(options.asking(gateway.url()));
+        }
+    }
+
+    private static boolean rounds(SlowOptions options) throws IOException, InterruptedException {
+        if (warmUp(options).goodPerSecond() == 0) {
+            throw new IOException("There was no good answer; is the gateway at " + options.target() + " running?");
+        }
+        SlowReport report = new SlowReport(options);
+        try (JvmProcess bare = JvmProcess.start(
+                "patient-server", PatientServer.class.getName(), List.of(), List.of("-Xmx256m"), options.output())) {
+            Target elsewhere = new Target("http://127.0.0.1:" + bare.port() + "/", 1);
+            rehearse(elsewhere, options);
+            rehearse(options.target(), options);
+            for (int round = 1; round <= options.rounds(); round++) {
+                report.add(Where.ALONE, phase("alone", options.seconds(), options));
+                try (SlowSockets slow = new SlowSockets(elsewhere, options.post(), options.document())) {
+                    beside(Where.BARE, slow, report, options);
+                }
+                Thread.sleep(AFTERMATH.toMillis());
+                try (SlowSockets slow = new SlowSockets(options.target(), options.post(), options.document())) {
+                    beside(Where.GATEWAY, slow, report, options);
+                    if (round == options.rounds()) {
+                        slow.openNoMore();
+                        slow.awaitClosed(options.patience());
+                        report.ended(slow.lives());
+                    }
+                }
+                Thread.sleep(AFTERMATH.toMillis());
+            }
+        }
+        return report.tell();
+    }
+
+    private static void rehearse(Target target, SlowOptions options) throws InterruptedException {
+        try (SlowSockets slow = new SlowSockets(target, options.post(), options.document())) {
+            slow.open(options.slow(), OPENING);
+            phase("rehearsal", (int) OPENING.toSeconds() + REHEARSAL_SECONDS, options);
+        }
+        Thread.sleep(AFTERMATH.toMillis());
+    }
+
+    private static void beside(Where where, SlowSockets slow, SlowReport report, SlowOptions options)
+            throws InterruptedException {
+        slow.open(options.slow(), OPENING);
+        report.opening(where, phase("while they come " + where.text(), (int) OPENING.toSeconds(), options));
+        report.add(where, phase("beside them " + where.text(), options.seconds(), options));
+        report.open(where, slow.open());
+        System.out.printf("%d of %d slow sockets are open at the end of the phase%n", slow.open(), options.slow());
+    }
+
+    /** As many questions as are answered: those that are measured are too few to have much compiled. */
+    private static Phase warmUp(SlowOptions options) throws InterruptedException {
+        Answers answers = answers(options.seconds());
+        return phase(
+                "warm-up", Callers.inAClosedLoop(options.target(), true, answers), answers, options.seconds(), options);
+    }
+
+    private static Phase phase(String name, int seconds, SlowOptions options) throws InterruptedException {
+        Answers answers = answers(seconds);
+        return phase(
+                name, Callers.atIntervals(options.target(), options.interval(), answers), answers, seconds, options);
+    }
+
+    private static Answers answers(int seconds) {
+        return new Answers(60_000, seconds);
+    }
+
+    private static Phase phase(String name, Callers callers, Answers answers, int seconds, SlowOptions options)
+            throws InterruptedException {
+        try (callers) {
+            callers.open(options.callers());
+            Thread.sleep(seconds * 1000L);
+            Phase phase = answers.phase(name, options.callers());
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s: %,.0f answers a second, p50 %.1f ms, p99 %.1f ms%n",
+                    name,
+                    phase.goodPerSecond(),
+                    phase.goodP50Millis(),
+                    phase.goodP99Millis());
+            return phase;
+        }
+    }
+}

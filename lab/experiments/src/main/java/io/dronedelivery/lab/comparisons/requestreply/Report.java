@@ -1,0 +1,86 @@
+package io.dronedelivery.lab.comparisons.requestreply;
+
+import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.Spread;
+import io.dronedelivery.lab.comparisons.machine.Machine;
+import io.dronedelivery.lab.comparisons.requestreply.Load.Round;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The figures of a run as a Markdown table and as JSON.
+ *
+ * @param setting what the figures depend on, by name
+ */
+record Report(Map<String, String> setting, List<Line> lines) {
+
+    /**
+     * One way and its rounds.
+     *
+     * @param channels reply channels that were opened
+     */
+    record Line(String title, List<Round> rounds, long channels) {
+
+        double median(ToDoubleFunction<Round> figure) {
+            return Spread.of(rounds, figure).median();
+        }
+
+        double highest(ToDoubleFunction<Round> figure) {
+            return Spread.of(rounds, figure).max();
+        }
+    }
+
+    static Report of(Options options) {
+        Map<String, String> setting = new LinkedHashMap<>();
+        setting.put("requests in flight", "" + options.concurrency());
+        setting.put("workers", options.workers() + ", each with a prefetch of " + options.prefetch());
+        setting.put("size of a request and of its reply", options.bytes() + " bytes");
+        setting.put(
+                "rounds",
+                options.rounds() + " of " + options.round().toSeconds() + " s after "
+                        + options.warmUp().toSeconds() + " s to warm up; with an empty pool its first requests alone");
+        setting.put(
+                "brokers",
+                "each in a JVM of its own on this machine; PostgreSQL with fsync and synchronous_commit, Service Bus in memory, Kafka as it comes");
+        setting.putAll(Machine.describe());
+        return new Report(setting, new ArrayList<>());
+    }
+
+    void add(RoundTrip target, List<Round> rounds) {
+        lines.add(new Line(target.title(), rounds, target.channels()));
+    }
+
+    String markdown() {
+        List<String> rows = new ArrayList<>();
+        rows.add(
+                "| way | requests/s, median | p50 | p99 | longest | CPU for each | reply channels opened | requests |");
+        rows.add("|---|---|---|---|---|---|---|---|");
+        lines.forEach(line -> rows.add(row(line)));
+        return Results.markdown("Request/reply", String.join("\n", rows), setting);
+    }
+
+    private static String row(Line line) {
+        return String.format(
+                Locale.ROOT,
+                "| %s | %,.0f | %.2f ms | %.2f ms | %.1f ms | %,.0f us | %d | %,.0f |",
+                line.title(),
+                line.median(Round::requestsPerSecond),
+                line.median(Round::p50Millis),
+                line.median(Round::p99Millis),
+                line.highest(Round::maxMillis),
+                line.median(Round::cpuMicros),
+                line.channels(),
+                line.rounds().stream().mapToDouble(Round::requests).sum());
+    }
+
+    /** Writes and prints it. */
+    void tell(Path directory) throws IOException {
+        Results.tell(directory, Map.of("setting", setting, "ways", lines), markdown());
+    }
+}

@@ -1,0 +1,107 @@
+package io.dronedelivery.lab.comparisons.requestreply;
+
+import io.dronedelivery.lab.comparisons.command.Command;
+import io.dronedelivery.lab.comparisons.machine.JvmFlags;
+import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.comparisons.requestreply.Load.Round;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures request/reply over each design: with an empty pool of reply channels, with a filled one, and beside the broker's bare
+ * clients. The broker runs in a JVM of its own, callers and workers in this one.
+ */
+public final class RequestReplyRate {
+
+    private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(60);
+
+    /** Requests for each channel in the round that shows the cost of opening channels. */
+    private static final int COLD_REQUESTS_FOR_EACH = 10;
+
+    private RequestReplyRate() {}
+
+    /** See {@code --help}; ends with 0, with 1 when the run failed, with 2 for bad options. */
+    public static void main(String[] args) {
+        System.exit(Command.exitCode(Options.HELP, Options::parse, RequestReplyRate::measured, args));
+    }
+
+    private static boolean measured(Options options) throws IOException, InterruptedException {
+        run(options);
+        return true;
+    }
+
+    /**
+     * Measures and writes the results.
+     *
+     * @throws IOException when a broker does not start or a reply is not the one expected
+     */
+    static Report run(Options options) throws IOException, InterruptedException {
+        Broker.quietLog();
+        Files.createDirectories(options.output());
+        Report report = Report.of(options);
+        for (Design design : options.designs()) {
+            measure(design, options, report);
+        }
+        report.tell(options.output());
+        return report;
+    }
+
+    private static void measure(Design design, Options options, Report report)
+            throws IOException, InterruptedException {
+        try (@Nullable
+                JvmProcess broker = design.hasBroker()
+                        ? JvmProcess.start(
+                                design.title(),
+                                Broker.class.getName(),
+                                List.of(design.name()),
+                                JvmFlags.withHeap("512m"),
+                                options.output())
+                        : null) {
+            int port = broker == null ? 0 : broker.port();
+            byte[] body = new byte[options.bytes()];
+            try (RoundTrip warmUp = new Ours(design, port, options, true)) {
+                warmUp.open().block(OPEN_TIMEOUT);
+                new Load(warmUp, options.concurrency(), body).last(options.warmUp());
+            }
+            try (RoundTrip cold = new Ours(design, port, options, false)) {
+                cold.open().block(OPEN_TIMEOUT);
+                Load load = new Load(cold, options.concurrency(), body);
+                report.add(cold, List.of(tell(cold, load.of((long) COLD_REQUESTS_FOR_EACH * options.concurrency()))));
+            }
+            rounds(new Ours(design, port, options, true), options, body, report);
+            for (RoundTrip peer : design.peers(port, options.concurrency(), options.workers())) {
+                rounds(peer, options, body, report);
+            }
+        }
+    }
+
+    private static void rounds(RoundTrip target, Options options, byte[] body, Report report) throws IOException {
+        try (target) {
+            target.open().block(OPEN_TIMEOUT);
+            Load load = new Load(target, options.concurrency(), body);
+            load.last(options.warmUp());
+            List<Round> rounds = new ArrayList<>();
+            for (int round = 0; round < options.rounds(); round++) {
+                rounds.add(tell(target, load.last(options.round())));
+            }
+            report.add(target, rounds);
+        }
+    }
+
+    private static Round tell(RoundTrip target, Round round) {
+        System.out.printf(
+                Locale.ROOT,
+                "%s: %,.0f requests/s, p50 %.2f ms, p99 %.2f ms, %.0f us CPU each%n",
+                target.title(),
+                round.requestsPerSecond(),
+                round.p50Millis(),
+                round.p99Millis(),
+                round.cpuMicros());
+        return round;
+    }
+}

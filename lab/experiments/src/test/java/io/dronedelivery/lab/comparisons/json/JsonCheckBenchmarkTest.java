@@ -1,0 +1,22 @@
+package io.dronedelivery.lab.comparisons.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.lab.comparisons.Part;
+import java.io.IOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JsonCheckBenchmarkTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void both_find_one_value(Part part) throws IOException {
+        JsonCheckBenchmark benchmark = new JsonCheckBenchmark();
+        benchmark.part = part;
+        benchmark.read();
+
+        assertThat(benchmark.gateway()).isNull();
+        assertThat(benchmark.jackson()).isGreaterThan(30);
+    }
+}

@@ -1,0 +1,66 @@
+package io.dronedelivery.lab.comparisons.overload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.condition.OS.LINUX;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
+
+class CallersTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+    private final DisposableServer server = HttpServer.create()
+            .host("127.0.0.1")
+            .port(0)
+            .handle((request, response) -> {
+                asked.add(request.remoteAddress().getAddress().getHostAddress() + ' ' + request.uri());
+                return response.sendString(Mono.just("{}"));
+            })
+            .bindNow();
+
+    @AfterEach
+    void stop() {
+        server.disposeNow();
+    }
+
+    /** Other systems have no further addresses of the loopback network. */
+    @Test
+    @EnabledOnOs(LINUX)
+    void callers_may_come_from_another_address() {
+        try (Callers callers = Callers.inAClosedLoop(target(), false, answers()).from("127.0.0.2")) {
+            callers.open(1);
+
+            await().atMost(PATIENCE).until(() -> asked.size() >= 3);
+        }
+        assertThat(asked).startsWith("127.0.0.2 /a?n=1", "127.0.0.2 /a?n=2", "127.0.0.2 /a?n=1");
+    }
+
+    @Test
+    void a_caller_who_asks_one_after_the_other_is_counted_by_status() {
+        Answers answers = answers();
+        try (Callers callers = Callers.oneAfterTheOther(target(), Duration.ofMillis(1), answers)) {
+            callers.open(1);
+
+            await().atMost(PATIENCE).until(() -> answers.phase("row", 1).answers(200) >= 3);
+        }
+        assertThat(answers.phase("row", 1).answers(503)).isZero();
+    }
+
+    private Target target() {
+        return new Target("http://127.0.0.1:" + server.port() + "/a?n={n}", 2);
+    }
+
+    private static Answers answers() {
+        return new Answers(60_000, 60);
+    }
+}

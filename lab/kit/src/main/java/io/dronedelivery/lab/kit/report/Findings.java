@@ -1,0 +1,27 @@
+package io.dronedelivery.lab.kit.report;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an experiment found.
+ *
+ * @param experiment its name; its results are in a folder of this name
+ * @param page beside this class is {@code page.js}, the script of its page
+ * @param profile how long it was, in a word
+ * @param inputs where the inputs come from that stand for the original's hardware, a paragraph each
+ * @param tests which of its tests were run
+ * @param runs with {@code name}, {@code settings}, {@code modelled}, {@code measured} and {@code published}, and what only the page of
+ *     this experiment reads
+ * @param checks what must hold of the runs
+ * @param table the figures in Markdown
+ */
+public record Findings(
+        String experiment,
+        Class<?> page,
+        String profile,
+        List<String> inputs,
+        Tests tests,
+        List<Map<String, Object>> runs,
+        List<Check> checks,
+        String table) {}

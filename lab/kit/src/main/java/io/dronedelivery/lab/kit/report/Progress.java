@@ -1,0 +1,87 @@
+package io.dronedelivery.lab.kit.report;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Tells how far an experiment is: a bar that fills on a terminal, a line now and then where the output goes to a file. Tests that run
+ * at the same time may call it from a thread each.
+ */
+public final class Progress {
+
+    private static final int WIDTH = 32;
+    private static final Duration BETWEEN_LINES = Duration.ofSeconds(15);
+
+    private final PrintStream out;
+    private final boolean terminal;
+    private final int tests;
+    private boolean inBar;
+
+    public Progress(PrintStream out, int tests) {
+        this.out = out;
+        this.tests = tests;
+        this.terminal = System.console() != null;
+    }
+
+    /** @param number of the test, from 1 on */
+    public OfTest test(int number) {
+        return new OfTest("[" + number + "/" + tests + "] ");
+    }
+
+    private synchronized void line(String text) {
+        if (inBar) {
+            out.println();
+        }
+        inBar = false;
+        out.println(text);
+        out.flush();
+    }
+
+    private synchronized void bar(String text) {
+        if (terminal) {
+            out.print("\r" + text);
+            out.flush();
+            inBar = true;
+        } else {
+            line(text);
+        }
+    }
+
+    /** Of one test. */
+    public final class OfTest {
+
+        private final String prefix;
+        private boolean told;
+        private long toldAt;
+
+        private OfTest(String prefix) {
+            this.prefix = prefix;
+        }
+
+        public void say(String what) {
+            told = false;
+            line(prefix + what);
+        }
+
+        /**
+         * How much of the load is over.
+         *
+         * @param share 0 to 1
+         * @param note what to tell beside the bar
+         */
+        public void bar(double share, String note) {
+            long now = System.nanoTime();
+            if (!terminal && told && now - toldAt < BETWEEN_LINES.toNanos()) {
+                return;
+            }
+            told = true;
+            toldAt = now;
+            double over = Math.min(1, share);
+            int full = (int) Math.round(over * WIDTH);
+            String bar = "█".repeat(full) + "░".repeat(WIDTH - full);
+            Progress.this.bar(String.format(
+                    Locale.ROOT, terminal ? "%s%s %3.0f %% %-40s" : "%s%s %3.0f %% %s", prefix, bar, over * 100, note));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.dronedelivery.lab.kit.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/**
+ * Writes what an experiment leaves behind: {@code results.json}, {@code results.md} and {@code index.html}, and beside its folder the index of
+ * all experiments.
+ */
+public final class Results {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .addModule(new SimpleModule()
+                    .addSerializer(double.class, new NothingForNaN())
+                    .addSerializer(Double.class, new NothingForNaN()))
+            .build();
+
+    private Results() {}
+
+    /**
+     * Writes all of it in place of what is there.
+     *
+     * @param output has a folder for each experiment
+     * @return the checks of the findings, after those of its tests
+     */
+    public static List<Check> write(Findings findings, Path output) throws IOException {
+        List<Check> checks = Stream.concat(findings.tests().checks().stream(), findings.checks().stream())
+                .toList();
+        Machine machine = Machine.here();
+        Map<String, Object> results = new LinkedHashMap<>();
+        results.put("experiment", findings.experiment());
+        results.put("profile", findings.profile());
+        results.put("machine", machine);
+        results.put("tests", findings.tests());
+        results.put("inputs", findings.inputs());
+        results.put("runs", findings.runs());
+        results.put("checks", checks);
+        Path folder = output.resolve(findings.experiment());
+        Files.createDirectories(folder);
+        String json = JSON.writeValueAsString(results);
+        Files.writeString(folder.resolve("results.json"), json);
+        Files.writeString(folder.resolve("results.md"), markdown(findings, checks, machine));
+        Files.writeString(folder.resolve("index.html"), ResultsPage.of(findings.experiment(), findings.page(), json));
+        IndexPage.write(output);
+        return checks;
+    }
+
+    private static String markdown(Findings findings, List<Check> checks, Machine machine) {
+        return """
+                # %s (%s)
+
+                Machine: %s
+
+                %s
+                | must hold | | figure |
+                |---|---|---|
+                %s
+                """.formatted(
+                        findings.experiment(),
+                        findings.profile(),
+                        machine.text(),
+                        findings.table(),
+                        checks.stream().map(Results::row).collect(Collectors.joining("\n")));
+    }
+
+    private static String row(Check check) {
+        return "| %s | %s | %s |"
+                .formatted(cell(check.name()), check.holds() ? "holds" : "**fails**", cell(check.figure()));
+    }
+
+    /** The message of a failure may have lines and bars, which would end the cell. */
+    private static String cell(String text) {
+        return text.replace("|", "\\|").replaceAll("\\R", "<br>");
+    }
+
+    /** JSON has no NaN: where there was nothing to measure there is null. */
+    private static final class NothingForNaN extends ValueSerializer<Double> {
+
+        @Override
+        public void serialize(Double value, JsonGenerator out, SerializationContext context) {
+            if (value.isNaN()) {
+                out.writeNull();
+            } else {
+                out.writeNumber(value);
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.dronedelivery.promise;
+
+import io.dronedelivery.lab.kit.report.Progress;
+import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.promise.Report.Struck;
+import io.dronedelivery.promise.house.House;
+import io.dronedelivery.promise.load.Account;
+import io.dronedelivery.promise.load.Audit;
+import io.dronedelivery.promise.load.Ledger;
+import io.dronedelivery.promise.load.Load;
+import io.dronedelivery.promise.trouble.Scene;
+import io.dronedelivery.promise.trouble.Trouble;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.awaitility.Awaitility;
+
+/** One house on one broker, everything that goes wrong in it, and the account at the end. */
+final class Run {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
+    private static final int ORDERS_BEFORE_A_LOSS = 20;
+
+    private static final String END = "the run comes to its end";
+    private static final double SECONDS_BETWEEN_PAGES = 30;
+
+    /** Takes what there is so far, for those who look at a page meanwhile or break the run off. */
+    @FunctionalInterface
+    interface Meanwhile {
+        void take(Report report) throws IOException;
+    }
+
+    private final Settings settings;
+    private final Broker broker;
+    private final Progress.OfTest told;
+    private final Meanwhile meanwhile;
+    private final Ledger ledger = new Ledger();
+    private final List<Struck> struck = new ArrayList<>();
+    private final Map<String, Object> figures = new LinkedHashMap<>();
+    private double writtenAt;
+
+    Run(Settings settings, Broker broker, Progress.OfTest told, Meanwhile meanwhile) {
+        this.settings = settings;
+        this.broker = broker;
+        this.told = told;
+        this.meanwhile = meanwhile;
+    }
+
+    /** Runs to the end, or to what makes going on impossible, which is a check that fails. */
+    Report toTheEnd() throws Exception {
+        told.say("%s, seed %d (-Dpromise.seed=%2$d repeats the order of kills and deliveries)"
+                .formatted(broker.label(), settings.seed()));
+        long start = System.nanoTime();
+        try (House house = House.start(settings.house(broker))) {
+            told.say("%d processes are up after %.0f s"
+                    .formatted(house.instances().size(), (System.nanoTime() - start) / 1e9));
+            try (Timeline timeline = new Timeline(house, ledger);
+                    Load load =
+                            Load.at(house, ledger, settings.rate(), "promise-" + settings.seed(), settings.seed())) {
+                Scene scene = new Scene(house, load, ledger, new Random(settings.seed()));
+                try {
+                    weather(scene, house, load, timeline);
+                    scene.check(END, true, "after %.0f s", timeline.now());
+                } catch (AssertionError | Exception failure) {
+                    scene.check(END, false, "%s", failure);
+                }
+                return report(scene, timeline);
+            }
+        }
+    }
+
+    private void weather(Scene scene, House house, Load load, Timeline timeline) throws Exception {
+        Account account = new Account(house, ledger);
+        List<Trouble> survived = Troubles.survived(house, settings, new Random(settings.seed()));
+        List<Trouble> mended = Troubles.mendedByAnAudit(house);
+        int all = survived.size() + mended.size();
+        for (Trouble trouble : survived) {
+            strike(trouble, scene, account, timeline, all);
+        }
+        house.awaitReady();
+        load.settle();
+        settle(account, scene, "what was answered with 202 is billed exactly once, and only poison is a dead letter");
+        load.goOn();
+        load.awaitSent(ORDERS_BEFORE_A_LOSS);
+        for (Trouble trouble : mended) {
+            strike(trouble, scene, account, timeline, all);
+        }
+        load.settle();
+        audit(house, scene);
+        settle(account, scene, "after an audit that also holds of what PostgreSQL and an operator have lost");
+    }
+
+    private void strike(Trouble trouble, Scene scene, Account account, Timeline timeline, int all) throws Exception {
+        double second = timeline.now();
+        String what = trouble.strike(scene);
+        int lines = account.lines();
+        struck.add(new Struck(second, timeline.now() - second, trouble.kind(), what, ledger.acceptedCount(), lines));
+        told.say("%3d/%d %s; %d accepted, %d lines".formatted(struck.size(), all, what, ledger.acceptedCount(), lines));
+        if (timeline.now() - writtenAt > SECONDS_BETWEEN_PAGES) {
+            writtenAt = timeline.now();
+            meanwhile.take(report(scene, timeline).unfinished(END));
+        }
+    }
+
+    private Report report(Scene scene, Timeline timeline) {
+        sums(timeline);
+        return new Report(broker, List.copyOf(struck), timeline.columns(), Map.copyOf(figures), scene.checks());
+    }
+
+    private void settle(Account account, Scene scene, String promise) throws Exception {
+        try {
+            Duration quiet = account.settle();
+            figures.put("quiet", quiet.toMillis() / 1000.0);
+            scene.check(
+                    promise,
+                    true,
+                    "%d accepted, %d lines, quiet after %.1f s",
+                    ledger.acceptedCount(),
+                    account.lines(),
+                    quiet.toMillis() / 1000.0);
+        } catch (AssertionError broken) {
+            scene.check(promise, false, "%s", String.valueOf(broken.getMessage()));
+        }
+    }
+
+    /** One that has found what was lost, and then one that finds nothing missing. */
+    private void audit(House house, Scene scene) {
+        Audit first = Audit.run(house);
+        scene.check("an audit finds what was lost", first.withoutLine() > 0 && first.sentAgain() > 0, "%s", first);
+        figures.put("repaired", first.sentAgain());
+        Audit last = Awaitility.await("an audit that finds nothing missing")
+                .atMost(PATIENCE)
+                .until(
+                        () -> Audit.run(house),
+                        audit -> audit.withoutLine() == 0 && audit.deliveries() >= ledger.acceptedCount());
+        scene.check("the next one finds nothing missing", last.withoutLine() == 0, "%s", last);
+    }
+
+    private void sums(Timeline timeline) {
+        figures.put("seconds", timeline.now());
+        figures.put("orders", ledger.sentCount());
+        figures.put("repeated", ledger.repeatedCount());
+        figures.put("unknown", ledger.unknown().size());
+        figures.put("accepted", ledger.acceptedCount());
+        figures.put("failed", ledger.failures().size());
+        figures.put("poison", ledger.poison().size());
+        figures.put(
+                "kills",
+                struck.stream().filter(one -> one.kind().equals("kill")).count());
+    }
+}
