@@ -1,6 +1,7 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.promise.house.Change;
+import java.util.List;
 
 /** Builds without one of the protections that keep the promise. */
 final class BrokenBuilds {
@@ -35,6 +36,8 @@ final class BrokenBuilds {
 
     /** A delivery may have several lines; the index that forbids it is gone, too. */
     static final Change NO_LOCK = new Change(COMPLETED + "Billing.java", "ON CONFLICT (delivery_id) DO NOTHING", "");
+
+    static final List<Change> ALL = List.of(COMMITTED_EARLY, COMPLETED_EARLY, EMPTIED_EARLY, NO_INBOX, NO_LOCK);
 
     private BrokenBuilds() {}
 }

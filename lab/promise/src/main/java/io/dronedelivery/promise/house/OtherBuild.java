@@ -27,22 +27,13 @@ public final class OtherBuild {
      * @throws IllegalStateException when a source no longer has the text that is to be changed, or does not compile
      */
     static Path of(List<Change> changes, Path folder) throws IOException {
-        return of(changes, folder, System.getProperty("java.class.path"));
-    }
-
-    /**
-     * As the other one, against another class path.
-     *
-     * @param classPath has what the sources need
-     */
-    public static Path of(List<Change> changes, Path folder, String classPath) throws IOException {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         for (Map.Entry<String, String> source : changed(changes).entrySet()) {
             int end = source.getKey().indexOf(SOURCES) + SOURCES.length();
             Path file = folder.resolve("sources").resolve(source.getKey().substring(end));
             Files.createDirectories(file.getParent());
             Files.writeString(file, source.getValue());
-            compile(file, classes, classPath);
+            compile(file, classes);
         }
         return classes;
     }
@@ -67,7 +58,7 @@ public final class OtherBuild {
         return changed;
     }
 
-    private static void compile(Path source, Path classes, String classPath) throws IOException {
+    private static void compile(Path source, Path classes) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter errors = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -78,7 +69,7 @@ public final class OtherBuild {
                     "-d",
                     classes.toString(),
                     "-cp",
-                    classes + File.pathSeparator + classPath);
+                    classes + File.pathSeparator + System.getProperty("java.class.path"));
             if (!compiler.getTask(errors, files, null, options, null, files.getJavaFileObjects(source))
                     .call()) {
                 throw new IllegalStateException(source + " does not compile:\n" + errors);
@@ -87,7 +78,7 @@ public final class OtherBuild {
     }
 
     /** The folder above this one that has the whole repository. */
-    public static Path repository() {
+    private static Path repository() {
         Path folder = Path.of("").toAbsolutePath();
         while (folder != null && !Files.isRegularFile(folder.resolve("ARCHITECTURE.md"))) {
             folder = folder.getParent();

@@ -1,0 +1,19 @@
+package io.dronedelivery.promise;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.dronedelivery.promise.house.Change;
+import io.dronedelivery.promise.house.OtherBuild;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Whether the broken builds can still be made; the profile broken-builds makes them. */
+class BrokenBuildsTest {
+
+    @ParameterizedTest
+    @FieldSource("io.dronedelivery.promise.BrokenBuilds#ALL")
+    void what_a_broken_build_takes_away_is_in_the_source(Change change) {
+        assertThatCode(() -> OtherBuild.changed(List.of(change))).doesNotThrowAnyException();
+    }
+}
