@@ -4,20 +4,13 @@ import java.io.PrintWriter;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One JSON object a line, for programs: {@code event} is warning, ready, progress, report or failed. */
+/** One JSON object a line, for programs: {@code event} is warning, progress, report or failed. */
 final class JsonProgress implements Progress {
 
     private final PrintWriter out;
-    private final Json json;
 
-    /** @param histograms whether those who read want to merge them with others */
-    JsonProgress(PrintWriter out, boolean histograms) {
+    JsonProgress(PrintWriter out) {
         this.out = out;
-        this.json = new Json(histograms);
-    }
-
-    void ready() {
-        print(Json.event(Json.READY));
     }
 
     @Override
@@ -27,12 +20,12 @@ final class JsonProgress implements Progress {
 
     @Override
     public void second(Second second) {
-        print(json.of(second));
+        print(Json.of(second));
     }
 
     @Override
     public void over(Report report) {
-        print(json.of(report));
+        print(Json.of(report));
     }
 
     @Override

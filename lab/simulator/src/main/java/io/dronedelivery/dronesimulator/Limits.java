@@ -31,10 +31,10 @@ final class Limits {
                     "The heap of %d MB is small for %d threads with a buffer each; give -Xmx%dm or more.",
                     here.heapBytes() >> 20, settings.threads(), HEAP_BYTES_OF_THREAD * settings.threads() >> 20));
         }
-        if (settings.parts() > here.processors()) {
+        if (settings.threads() > here.processors()) {
             warnings.add(text(
                     "%d sending threads share %d processors: more threads than processors make messages late.",
-                    settings.parts(), here.processors()));
+                    settings.threads(), here.processors()));
         }
         return warnings;
     }
@@ -48,20 +48,19 @@ final class Limits {
         long late = counted - report.lateness().getCountBetweenValues(0, limit);
         if (late > LATE_SHARE * counted) {
             warnings.add(text(
-                    "The simulator was the limit: it was more than %.0f ms late with %.1f %% of the messages by itself, %.1f ms at most. Give it more processors or processes, or ask for less.",
+                    "The simulator was the limit: it was more than %.0f ms late with %.1f %% of the messages by itself, %.1f ms at most. Give it more processors, or ask for less.",
                     limit / 1e3, 100.0 * late / counted, report.lateness().getMaxValue() / 1e3));
         }
-        for (Usage usage : report.usage()) {
-            if (usage.process() > BUSY * usage.processors()) {
-                warnings.add(text(
-                        "The simulator was the limit: a process used %.1f of %d processors.",
-                        usage.process(), usage.processors()));
-            }
-            if (usage.mostFiles() > 0 && usage.openFiles() > NEARLY_ALL_FILES * usage.mostFiles()) {
-                warnings.add(text(
-                        "The simulator was the limit: %d of %d files were open (ulimit -n).",
-                        usage.openFiles(), usage.mostFiles()));
-            }
+        Usage usage = report.usage();
+        if (usage.process() > BUSY * usage.processors()) {
+            warnings.add(text(
+                    "The simulator was the limit: it used %.1f of %d processors.",
+                    usage.process(), usage.processors()));
+        }
+        if (usage.mostFiles() > 0 && usage.openFiles() > NEARLY_ALL_FILES * usage.mostFiles()) {
+            warnings.add(text(
+                    "The simulator was the limit: %d of %d files were open (ulimit -n).",
+                    usage.openFiles(), usage.mostFiles()));
         }
         return warnings;
     }
@@ -74,8 +73,7 @@ final class Limits {
                     "The broker was the limit %,d times: the buffer was full and sending waited; %,d messages were late because of that.",
                     report.waited(), report.behind()));
         }
-        double machine =
-                report.usage().stream().mapToDouble(Usage::machine).max().orElse(0);
+        double machine = report.usage().machine();
         if (machine > BUSY) {
             remarks.add(text(
                     "The machine was busy, at %.0f %% of its processors, with all that ran on it.", machine * 100));

@@ -17,8 +17,11 @@ import picocli.CommandLine.TypeConversionException;
 /** The options, checked. */
 final class Options {
 
+    /** Of the environment: the connection string is a secret, and everybody on the machine can read a command line. */
+    private static final String ADDRESS = "DRONE_SIMULATOR_ADDRESS";
+
     private static final int MOST_DRONES = 1_000_000;
-    private static final int MOST_PARTS = 64;
+    private static final int MOST_THREADS = 64;
     private static final int MOST_PAYLOAD = 200_000;
     private static final double MOST_PER_SECOND = 10_000_000;
     private static final Pattern RUN = Pattern.compile("[a-zA-Z0-9]{1,32}");
@@ -39,9 +42,9 @@ final class Options {
     @Option(
             names = {"-a", "--address"},
             paramLabel = "<address>",
-            defaultValue = "${env:" + ChildCommand.ADDRESS + "}",
+            defaultValue = "${env:" + ADDRESS + "}",
             description = "host:port of Kafka, or the connection string of a Service Bus namespace."
-                    + " Default: the environment's " + ChildCommand.ADDRESS
+                    + " Default: the environment's " + ADDRESS
                     + ", where others cannot read it, else localhost:8107 for Kafka.")
     private @Nullable String address;
 
@@ -56,7 +59,7 @@ final class Options {
             names = {"-r", "--rate"},
             paramLabel = "<per second>",
             defaultValue = "5000",
-            description = "Messages a second, of all processes together. Default: ${DEFAULT-VALUE}.")
+            description = "Messages a second. Default: ${DEFAULT-VALUE}.")
     private double rate;
 
     @Option(
@@ -90,18 +93,10 @@ final class Options {
     private int drones;
 
     @Option(
-            names = {"-p", "--processes"},
-            paramLabel = "<n>",
-            defaultValue = "1",
-            description = "JVMs that send together. Default: ${DEFAULT-VALUE}.")
-    private int processes;
-
-    @Option(
             names = {"-t", "--threads"},
             paramLabel = "<n>",
             defaultValue = "1",
-            description =
-                    "Sending threads of each process, each with a producer of its own. Default: ${DEFAULT-VALUE}.")
+            description = "Sending threads, each with a producer of its own. Default: ${DEFAULT-VALUE}.")
     private int threads;
 
     @Option(
@@ -117,8 +112,8 @@ final class Options {
             paramLabel = "<time>",
             converter = TimeConverter.class,
             description =
-                    "How long a message may wait for others to be sent with. Default: 0ms up to 20000 messages a second"
-                            + " of a process, 5ms above.")
+                    "How long a message may wait for others to be sent with. Default: 0ms up to 20000 messages a second,"
+                            + " 5ms above.")
     private @Nullable Duration linger;
 
     @Option(
@@ -169,13 +164,12 @@ final class Options {
                 "--warm-up",
                 warmUp,
                 "must be shorter than the sending: there would be no latency");
-        check.that(processes >= 1 && processes <= MOST_PARTS, "--processes", processes, "must be from 1 to 64");
-        check.that(threads >= 1 && threads <= MOST_PARTS, "--threads", threads, "must be from 1 to 64");
+        check.that(threads >= 1 && threads <= MOST_THREADS, "--threads", threads, "must be from 1 to 64");
         check.that(
-                drones >= processes * threads && drones <= MOST_DRONES,
+                drones >= threads && drones <= MOST_DRONES,
                 "--drones",
                 drones,
-                "must be from " + processes * threads + ", one for each thread, to " + MOST_DRONES);
+                "must be from " + threads + ", one for each thread, to " + MOST_DRONES);
         check.that(
                 payloadBytes >= 0 && payloadBytes <= MOST_PAYLOAD,
                 "--payload-bytes",
@@ -205,7 +199,6 @@ final class Options {
                 warmUp,
                 tick == null ? usualTick(waits) : tick,
                 drones,
-                processes,
                 threads,
                 payloadBytes,
                 run == null ? Long.toString(System.currentTimeMillis(), Character.MAX_RADIX) : run);
@@ -220,7 +213,7 @@ final class Options {
     }
 
     private Duration usualLinger() {
-        return rate / processes > BATCHES_ABOVE ? BATCH_LINGER : Duration.ZERO;
+        return rate > BATCHES_ABOVE ? BATCH_LINGER : Duration.ZERO;
     }
 
     /** Each message by itself would cost a wake-up and a request; where messages wait for others, threads may sleep meanwhile. */

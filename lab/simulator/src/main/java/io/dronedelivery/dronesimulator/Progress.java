@@ -13,11 +13,11 @@ interface Progress {
 
     void over(Report report);
 
-    /** The broker did not answer, or a process could not be started. */
+    /** The broker did not answer. */
     void failed(String why);
 
     /**
-     * One second of one process, or of all.
+     * One second.
      *
      * @param number from 1 on
      * @param acknowledged in this second, with their latency
@@ -34,20 +34,6 @@ interface Progress {
                     interval.counts().outstanding(),
                     interval.counts().waited() - before.waited(),
                     interval.acknowledgement());
-        }
-
-        /** Both together, as of two processes. */
-        Second plus(Second other) {
-            Histogram both = latency.copy();
-            both.add(other.latency);
-            return new Second(
-                    number,
-                    sent + other.sent,
-                    acknowledged + other.acknowledged,
-                    failed + other.failed,
-                    outstanding + other.outstanding,
-                    waited + other.waited,
-                    both);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.dronedelivery.dronesimulator;
 
-import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -31,7 +30,7 @@ record Report(
         Histogram acknowledgement,
         Histogram lateness,
         Map<String, Long> failures,
-        List<Usage> usage) {
+        Usage usage) {
 
     /** Whether every message that was due was sent and acknowledged. */
     boolean isWhole() {

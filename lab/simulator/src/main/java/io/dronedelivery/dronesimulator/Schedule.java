@@ -1,7 +1,7 @@
 package io.dronedelivery.dronesimulator;
 
 /**
- * When messages are due. All threads of all processes take turns in one schedule, so that together they send evenly.
+ * When messages are due. All threads take turns in one schedule, so that together they send evenly.
  *
  * @param startMicros when the first message of all is due, in microseconds since the epoch
  * @param perSecond messages of all threads

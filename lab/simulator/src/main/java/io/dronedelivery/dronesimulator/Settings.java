@@ -6,13 +6,12 @@ import java.util.Map;
 /**
  * What is to be done.
  *
- * @param perSecond messages a second, of all processes and threads
+ * @param perSecond messages a second, of all threads
  * @param count how many messages in all
  * @param warmUp messages of this time at the start are not in the latencies
  * @param tick a sending thread sleeps no shorter than this: what becomes due meanwhile is sent together
  * @param drones how many drones in all
- * @param processes how many JVMs
- * @param threads how many in each process
+ * @param threads how many send
  * @param payloadBytes letters of payload in each message
  * @param run a part of each event's id, so that two runs have no id in common
  */
@@ -23,7 +22,6 @@ record Settings(
         Duration warmUp,
         Duration tick,
         int drones,
-        int processes,
         int threads,
         int payloadBytes,
         String run) {
@@ -50,10 +48,5 @@ record Settings(
     enum Broker {
         KAFKA,
         SERVICEBUS
-    }
-
-    /** How many threads send in all. */
-    int parts() {
-        return processes * threads;
     }
 }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One process's share of a run: its threads, and a look at them every second. */
-final class Simulation implements Run {
+/** A run: its threads, and a check of their figures every second. */
+final class Simulation {
 
     private static final long TICK_MICROS = 1_000_000;
     private static final long NOT_STOPPED = Long.MAX_VALUE;
@@ -14,13 +14,11 @@ final class Simulation implements Run {
     private static final Duration LEAD = Duration.ofMillis(500);
 
     private final Settings settings;
-    private final int process;
     private final Senders senders;
     private volatile long stoppedMicros = NOT_STOPPED;
 
-    Simulation(Settings settings, int process, Senders senders) {
+    Simulation(Settings settings, Senders senders) {
         this.settings = settings;
-        this.process = process;
         this.senders = senders;
     }
 
@@ -29,9 +27,8 @@ final class Simulation implements Run {
         return WallClock.micros() + LEAD.toNanos() / 1_000;
     }
 
-    /** The first call counts: messages that are due until then are sent, and no others are missing in the report. */
-    @Override
-    public synchronized void stop() {
+    /** Ends it soon, by any thread. The first call counts: messages that are due until then are sent, and no others are missing in the report. */
+    synchronized void stop() {
         if (stoppedMicros == NOT_STOPPED) {
             stoppedMicros = WallClock.micros();
         }
@@ -118,11 +115,10 @@ final class Simulation implements Run {
                 figures.acknowledgement(),
                 figures.lateness(),
                 figures.reasons(),
-                List.of(usage));
+                usage);
     }
 
     private Schedule schedule(long startMicros, int thread) {
-        int part = process * settings.threads() + thread;
-        return new Schedule(startMicros, settings.perSecond(), settings.count(), part, settings.parts());
+        return new Schedule(startMicros, settings.perSecond(), settings.count(), thread, settings.threads());
     }
 }

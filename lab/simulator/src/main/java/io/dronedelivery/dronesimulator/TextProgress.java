@@ -46,11 +46,10 @@ final class TextProgress implements Progress {
         Settings settings = report.settings();
         tell(
                 out,
-                "Run %s: %,.0f messages a second to %s, %d process(es) with %d thread(s), %,d drones, %,d bytes of data each",
+                "Run %s: %,.0f messages a second to %s, %d thread(s), %,d drones, %,d bytes of data each",
                 settings.run(),
                 settings.perSecond(),
                 settings.target().channel(),
-                settings.processes(),
                 settings.threads(),
                 settings.drones(),
                 report.bytes() / Math.max(1, report.sent()));
@@ -63,13 +62,13 @@ final class TextProgress implements Progress {
         tell(out, "From the moment at which a message was to be sent to");
         tell(out, "  its sending:         %s", latency(report.lateness()));
         tell(out, "  its acknowledgement: %s", latency(report.acknowledgement()));
-        report.usage()
-                .forEach(usage -> tell(
-                        out,
-                        "Processors used: %.2f of %d by a process, %.0f %% of the machine by all",
-                        usage.process(),
-                        usage.processors(),
-                        usage.machine() * 100));
+        Usage usage = report.usage();
+        tell(
+                out,
+                "Processors used: %.2f of %d by the simulator, %.0f %% of the machine by all",
+                usage.process(),
+                usage.processors(),
+                usage.machine() * 100);
         Limits.after(report).forEach(warning -> tell(out, "Warning: %s", warning));
         Limits.remarks(report).forEach(remark -> tell(out, "Note: %s", remark));
     }

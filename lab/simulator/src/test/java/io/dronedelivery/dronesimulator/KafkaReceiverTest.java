@@ -11,8 +11,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class KafkaReceiverTest extends ReceiverContract {
@@ -37,18 +35,16 @@ class KafkaReceiverTest extends ReceiverContract {
         return List.of("--broker=kafka", "--address=" + kafka.bootstrapServers());
     }
 
-    @Tag("whole")
     @Test
-    void several_processes_send_one_schedule_and_give_one_report() {
+    void several_threads_send_one_schedule_and_give_one_report() {
         Simulator.Result result = Simulator.run(arguments(
-                "--channel=fleet", "--count=3001", "--rate=1500", "--processes=2", "--drones=30", "--format=json"));
+                "--channel=fleet", "--count=3001", "--rate=1500", "--threads=2", "--drones=30", "--format=json"));
 
         assertThat(result.exitCode()).as(result.out() + result.err()).isZero();
         JsonNode report = result.report();
         assertThat(report.path("sent").asInt()).isEqualTo(3001);
         assertThat(report.path("acknowledged").asInt()).isEqualTo(3001);
         assertThat(report.path("acknowledgement").path("count").asInt()).isEqualTo(3001);
-        assertThat(report.path("usage")).hasSize(2);
         assertThat(result.events("progress"))
                 .isNotEmpty()
                 .allSatisfy(second -> assertThat(
@@ -83,12 +79,10 @@ class KafkaReceiverTest extends ReceiverContract {
     }
 
     @Tag("whole")
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void a_signal_ends_the_sending_with_a_report_and_is_no_failure(int processes) throws Exception {
+    @Test
+    void a_signal_ends_the_sending_with_a_report_and_is_no_failure() throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // Also of the processes that this one starts.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-XX:+UnlockDiagnosticVMOptions",
@@ -97,7 +91,7 @@ class KafkaReceiverTest extends ReceiverContract {
                 System.getProperty("java.class.path"),
                 DroneSimulator.class.getName()));
         command.addAll(List.of(arguments(
-                "--channel=signal", "--rate=2000", "--tick=200ms", "--processes=" + processes, "--format=json")));
+                "--channel=signal", "--rate=2000", "--tick=200ms", "--format=json")));
         Process simulator = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

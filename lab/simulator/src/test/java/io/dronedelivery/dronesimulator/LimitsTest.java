@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.dronesimulator.Settings.Broker;
 import io.dronedelivery.dronesimulator.Settings.Target;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -59,11 +58,11 @@ class LimitsTest {
             late.recordValue(micros);
         }
         return new Report(
-                settings(1), 3, 3, 3, 0, 0, 300, waited, waited, 1, new Histogram(3), late, Map.of(), List.of(usage));
+                settings(1), 3, 3, 3, 0, 0, 300, waited, waited, 1, new Histogram(3), late, Map.of(), usage);
     }
 
     private static Settings settings(int threads) {
         Target target = new Target(Broker.KAFKA, "localhost:1", "t", 8, Duration.ZERO, Duration.ofMinutes(2), Map.of());
-        return new Settings(target, 100, 100, Duration.ZERO, Duration.ofMillis(1), 10, 1, threads, 10, "r");
+        return new Settings(target, 100, 100, Duration.ZERO, Duration.ofMillis(1), 10, threads, 10, "r");
     }
 }

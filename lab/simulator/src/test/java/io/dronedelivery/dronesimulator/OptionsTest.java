@@ -22,8 +22,8 @@ class OptionsTest {
                 "--duration=0s | --duration must be more than 0, but is PT0S.",
                 "--duration=60s --warm-up=60s | --warm-up must be shorter than the sending: there would be no latency, but is PT1M.",
                 "--rate=10 --count=50 --warm-up=5s | --warm-up must be shorter than the sending",
-                "--threads=2 --processes=3 --drones=5 | --drones must be from 6, one for each thread, to 1000000, but is 5.",
-                "--processes=0 | --processes must be from 1 to 64, but is 0.",
+                "--threads=6 --drones=5 | --drones must be from 6, one for each thread, to 1000000, but is 5.",
+                "--threads=0 | --threads must be from 1 to 64, but is 0.",
                 "--payload-bytes=-1 | --payload-bytes must be from 0 to 200000, but is -1.",
                 "--run=a-b | --run must be 1 to 32 letters and digits, but is a-b.",
                 "--linger=3m | --linger must be shorter than --timeout, but is PT3M.",
@@ -42,7 +42,6 @@ class OptionsTest {
     void messages_wait_for_others_only_at_rates_that_need_it() {
         assertThat(settings("--rate=12300").target().linger()).isZero();
         assertThat(settings("--rate=73800").target().linger()).isEqualTo(Duration.ofMillis(5));
-        assertThat(settings("--rate=73800", "--processes=4").target().linger()).isZero();
         assertThat(settings("--rate=73800", "--linger=1ms").target().linger()).isEqualTo(Duration.ofMillis(1));
     }
 
@@ -64,8 +63,7 @@ class OptionsTest {
 
         assertThat(result.exitCode()).isZero();
         assertThat(result.out())
-                .contains("--payload-bytes", "Exit codes:", "3   ")
-                .doesNotContain("--share");
+                .contains("--payload-bytes", "Exit codes:", "3   ");
         assertThat(Simulator.run("--version").out()).startsWith("drone-simulator ");
     }
 

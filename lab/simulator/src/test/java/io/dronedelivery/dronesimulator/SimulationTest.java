@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What a run that is stopped has sent and reports, over a broker that takes everything at once. */
 class SimulationTest {
 
-    private static final int PER_SECOND = 3_000;
-    private static final int PROCESSES = 3;
+    private static final int PER_SECOND = 1_000;
     private static final Progress SILENT =
             new TextProgress(new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter()));
 
@@ -29,7 +28,7 @@ class SimulationTest {
         AtomicLong before = new AtomicLong();
         AtomicLong after = new AtomicLong();
         CompletableFuture<Simulation> stopped = new CompletableFuture<>();
-        Simulation simulation = new Simulation(settings(Duration.ofMillis(1)), 2, senders(() -> {
+        Simulation simulation = new Simulation(settings(Duration.ofMillis(1)), senders(() -> {
             if (before.get() == 0) {
                 before.set(WallClock.micros());
                 stopped.join().stop();
@@ -41,7 +40,7 @@ class SimulationTest {
 
         Report report = simulation.run(start, SILENT);
 
-        Schedule schedule = new Schedule(start, PER_SECOND, Long.MAX_VALUE >> 16, 2, PROCESSES);
+        Schedule schedule = new Schedule(start, PER_SECOND, Long.MAX_VALUE >> 16, 0, 1);
         assertThat(report.sent()).isBetween(schedule.dueUntil(before.get()), schedule.dueUntil(after.get()));
         assertThat(report.intended()).isEqualTo(report.sent());
         assertThat(report.isWhole()).isTrue();
@@ -50,7 +49,7 @@ class SimulationTest {
     @Test
     void a_thread_that_sleeps_when_it_is_stopped_sends_what_was_due() throws InterruptedException {
         AtomicInteger sent = new AtomicInteger();
-        Simulation simulation = new Simulation(settings(Duration.ofMillis(300)), 0, senders(() -> {
+        Simulation simulation = new Simulation(settings(Duration.ofMillis(300)), senders(() -> {
             sent.incrementAndGet();
             return false;
         }));
@@ -66,7 +65,7 @@ class SimulationTest {
     void a_broker_that_has_no_room_is_not_waited_for_again_after_the_stop() throws InterruptedException {
         long start = WallClock.micros() - Duration.ofSeconds(3).toNanos() / 1_000;
         CompletableFuture<Simulation> stopped = new CompletableFuture<>();
-        Simulation simulation = new Simulation(settings(Duration.ofMillis(1)), 0, senders(() -> {
+        Simulation simulation = new Simulation(settings(Duration.ofMillis(1)), senders(() -> {
             stopped.join().stop();
             return true;
         }));
@@ -89,7 +88,7 @@ class SimulationTest {
 
     private static Settings settings(Duration tick) {
         Target target = new Target(Broker.KAFKA, "localhost:1", "t", 8, Duration.ZERO, Duration.ofMinutes(2), Map.of());
-        return new Settings(target, PER_SECOND, Long.MAX_VALUE >> 16, Duration.ZERO, tick, 30, PROCESSES, 1, 10, "r");
+        return new Settings(target, PER_SECOND, Long.MAX_VALUE >> 16, Duration.ZERO, tick, 30, 1, 10, "r");
     }
 
     /** @param send is called with each message and says whether it had to wait */
