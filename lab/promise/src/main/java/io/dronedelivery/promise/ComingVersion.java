@@ -1,7 +1,7 @@
 package io.dronedelivery.promise;
 
-import io.dronedelivery.promise.house.Change;
-import io.dronedelivery.promise.house.Plan;
+import io.dronedelivery.promise.cluster.Change;
+import io.dronedelivery.promise.cluster.Plan;
 
 /**
  * What stands for another version of two services while there is no release before this one: it adds a member to the events that it

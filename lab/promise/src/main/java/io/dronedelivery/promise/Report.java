@@ -21,7 +21,7 @@ record Report(
         List<Check> checks) {
 
     /**
-     * A trouble that is over.
+     * A fault that is over.
      *
      * @param second when it began
      * @param took seconds

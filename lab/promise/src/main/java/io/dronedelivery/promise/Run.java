@@ -3,13 +3,13 @@ package io.dronedelivery.promise;
 import io.dronedelivery.lab.kit.report.Progress;
 import io.dronedelivery.localstack.option.Broker;
 import io.dronedelivery.promise.Report.Struck;
-import io.dronedelivery.promise.house.House;
+import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.load.Account;
 import io.dronedelivery.promise.load.Audit;
 import io.dronedelivery.promise.load.Ledger;
 import io.dronedelivery.promise.load.Load;
-import io.dronedelivery.promise.trouble.Scene;
-import io.dronedelivery.promise.trouble.Trouble;
+import io.dronedelivery.promise.fault.Scene;
+import io.dronedelivery.promise.fault.Fault;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import org.awaitility.Awaitility;
 
-/** One house on one broker, everything that goes wrong in it, and the account at the end. */
+/** One cluster on one broker, everything that goes wrong in it, and the account at the end. */
 final class Run {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
@@ -55,15 +55,15 @@ final class Run {
         told.say("%s, seed %d (-Dpromise.seed=%2$d repeats the order of kills and deliveries)"
                 .formatted(broker.label(), settings.seed()));
         long start = System.nanoTime();
-        try (House house = House.start(settings.house(broker))) {
+        try (TestCluster cluster = TestCluster.start(settings.cluster(broker))) {
             told.say("%d processes are up after %.0f s"
-                    .formatted(house.instances().size(), (System.nanoTime() - start) / 1e9));
-            try (Timeline timeline = new Timeline(house, ledger);
+                    .formatted(cluster.instances().size(), (System.nanoTime() - start) / 1e9));
+            try (Timeline timeline = new Timeline(cluster, ledger);
                     Load load =
-                            Load.at(house, ledger, settings.rate(), "promise-" + settings.seed(), settings.seed())) {
-                Scene scene = new Scene(house, load, ledger, new Random(settings.seed()));
+                            Load.at(cluster, ledger, settings.rate(), "promise-" + settings.seed(), settings.seed())) {
+                Scene scene = new Scene(cluster, load, ledger, new Random(settings.seed()));
                 try {
-                    weather(scene, house, load, timeline);
+                    weather(scene, cluster, load, timeline);
                     scene.check(END, true, "after %.0f s", timeline.now());
                 } catch (AssertionError | Exception failure) {
                     scene.check(END, false, "%s", failure);
@@ -73,32 +73,32 @@ final class Run {
         }
     }
 
-    private void weather(Scene scene, House house, Load load, Timeline timeline) throws Exception {
-        Account account = new Account(house, ledger);
-        List<Trouble> survived = Troubles.survived(house, settings, new Random(settings.seed()));
-        List<Trouble> mended = Troubles.mendedByAnAudit(house);
+    private void weather(Scene scene, TestCluster cluster, Load load, Timeline timeline) throws Exception {
+        Account account = new Account(cluster, ledger);
+        List<Fault> survived = Faults.survived(cluster, settings, new Random(settings.seed()));
+        List<Fault> mended = Faults.mendedByAnAudit(cluster);
         int all = survived.size() + mended.size();
-        for (Trouble trouble : survived) {
-            strike(trouble, scene, account, timeline, all);
+        for (Fault fault : survived) {
+            strike(fault, scene, account, timeline, all);
         }
-        house.awaitReady();
+        cluster.awaitReady();
         load.settle();
         settle(account, scene, "what was answered with 202 is billed exactly once, and only poison is a dead letter");
         load.goOn();
         load.awaitSent(ORDERS_BEFORE_A_LOSS);
-        for (Trouble trouble : mended) {
-            strike(trouble, scene, account, timeline, all);
+        for (Fault fault : mended) {
+            strike(fault, scene, account, timeline, all);
         }
         load.settle();
-        audit(house, scene);
+        audit(cluster, scene);
         settle(account, scene, "after an audit that also holds of what PostgreSQL and an operator have lost");
     }
 
-    private void strike(Trouble trouble, Scene scene, Account account, Timeline timeline, int all) throws Exception {
+    private void strike(Fault fault, Scene scene, Account account, Timeline timeline, int all) throws Exception {
         double second = timeline.now();
-        String what = trouble.strike(scene);
+        String what = fault.strike(scene);
         int lines = account.lines();
-        struck.add(new Struck(second, timeline.now() - second, trouble.kind(), what, ledger.acceptedCount(), lines));
+        struck.add(new Struck(second, timeline.now() - second, fault.kind(), what, ledger.acceptedCount(), lines));
         told.say("%3d/%d %s; %d accepted, %d lines".formatted(struck.size(), all, what, ledger.acceptedCount(), lines));
         if (timeline.now() - writtenAt > SECONDS_BETWEEN_PAGES) {
             writtenAt = timeline.now();
@@ -128,14 +128,14 @@ final class Run {
     }
 
     /** One that has found what was lost, and then one that finds nothing missing. */
-    private void audit(House house, Scene scene) {
-        Audit first = Audit.run(house);
+    private void audit(TestCluster cluster, Scene scene) {
+        Audit first = Audit.run(cluster);
         scene.check("an audit finds what was lost", first.withoutLine() > 0 && first.sentAgain() > 0, "%s", first);
         figures.put("repaired", first.sentAgain());
         Audit last = Awaitility.await("an audit that finds nothing missing")
                 .atMost(PATIENCE)
                 .until(
-                        () -> Audit.run(house),
+                        () -> Audit.run(cluster),
                         audit -> audit.withoutLine() == 0 && audit.deliveries() >= ledger.acceptedCount());
         scene.check("the next one finds nothing missing", last.withoutLine() == 0, "%s", last);
     }

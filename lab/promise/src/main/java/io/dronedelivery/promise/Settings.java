@@ -1,8 +1,8 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.localstack.option.Broker;
-import io.dronedelivery.promise.house.Form;
-import io.dronedelivery.promise.house.Plan;
+import io.dronedelivery.promise.cluster.Form;
+import io.dronedelivery.promise.cluster.Plan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * What a run is to be like, as in {@code -Dpromise.kills=20}.
  *
  * @param brokers one after the other
- * @param kills by {@code SIGKILL}; the other troubles are spread among them
+ * @param kills by {@code SIGKILL}; the other faults are spread among them
  * @param rate orders a second
  * @param seed decides who is killed when and what is ordered
  * @param asksForTokens whether every part asks for tokens
@@ -75,12 +75,12 @@ record Settings(
                 Path.of(text(given, "output", "target/promise")).toAbsolutePath());
     }
 
-    /** The house of a broker: the second instances of two services publish what a coming version might. */
-    Plan house(Broker broker) {
+    /** The cluster of a broker: the second instances of two services publish what a coming version might. */
+    Plan cluster(Broker broker) {
         Plan plan = new Plan(
                 broker,
                 form,
-                output.resolve("houses").resolve(broker.setting()),
+                output.resolve("clusters").resolve(broker.setting()),
                 asksForTokens,
                 instances,
                 gateways,

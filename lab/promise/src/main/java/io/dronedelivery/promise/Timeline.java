@@ -1,6 +1,6 @@
 package io.dronedelivery.promise;
 
-import io.dronedelivery.promise.house.House;
+import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.load.Ledger;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,14 +17,14 @@ import java.util.concurrent.TimeUnit;
 /** Every second: what was accepted, billed and refused. Its own thread writes it, any may read it. */
 final class Timeline implements AutoCloseable {
 
-    private final House house;
+    private final TestCluster cluster;
     private final Ledger ledger;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     private final long start = System.nanoTime();
     private final List<double[]> seconds = new ArrayList<>();
 
-    Timeline(House house, Ledger ledger) {
-        this.house = house;
+    Timeline(TestCluster cluster, Ledger ledger) {
+        this.cluster = cluster;
         this.ledger = ledger;
         clock.scheduleAtFixedRate(this::sample, 0, 1, TimeUnit.SECONDS);
     }
@@ -45,7 +45,7 @@ final class Timeline implements AutoCloseable {
 
     /** NaN while the database does not answer. */
     private double lines() {
-        try (Connection database = house.database();
+        try (Connection database = cluster.database();
                 Statement statement = database.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT count(*) FROM invoice_line")) {
             return rows.next() ? rows.getInt(1) : Double.NaN;

@@ -1,7 +1,7 @@
 /**
  * The promise, tested: what was answered with 202 becomes one invoice line, whatever goes wrong meanwhile.
  *
- * @see io.dronedelivery.promise.trouble.Trouble
+ * @see io.dronedelivery.promise.fault.Fault
  */
 @NullMarked
 package io.dronedelivery.promise;

@@ -1,6 +1,6 @@
 package io.dronedelivery.promise;
 
-import io.dronedelivery.promise.house.Change;
+import io.dronedelivery.promise.cluster.Change;
 import java.util.List;
 
 /** Builds without one of the protections that keep the promise. */

@@ -2,8 +2,8 @@ package io.dronedelivery.promise;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.dronedelivery.promise.house.Change;
-import io.dronedelivery.promise.house.OtherBuild;
+import io.dronedelivery.promise.cluster.Change;
+import io.dronedelivery.promise.cluster.OtherBuild;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;

@@ -1,9 +1,9 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.localstack.option.Broker;
-import io.dronedelivery.promise.house.House;
-import io.dronedelivery.promise.house.Plan;
-import io.dronedelivery.promise.trouble.KilledInTheMiddle;
+import io.dronedelivery.promise.cluster.TestCluster;
+import io.dronedelivery.promise.cluster.Plan;
+import io.dronedelivery.promise.fault.KilledInTheMiddle;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -16,8 +16,8 @@ class ServiceBusBrokenBuildsIT {
     void messages_that_are_completed_early_are_lost_with_a_dead_process() throws Exception {
         Plan plan = Plan.small(Broker.SERVICEBUS, Path.of("target", "broken-builds-servicebus"))
                 .with("invoice-service-1", BrokenBuilds.COMPLETED_EARLY);
-        try (House house = House.start(plan)) {
-            new BrokenHouse(house, "completed")
+        try (TestCluster cluster = TestCluster.start(plan)) {
+            new BrokenCluster(cluster, "completed")
                     .isFoundOut(new KilledInTheMiddle(Duration.ofSeconds(1)), "without a line: ");
         }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.dronedelivery.localstack.option.Broker;
 import io.dronedelivery.messaging.event.RetryProperties;
-import io.dronedelivery.promise.house.Form;
+import io.dronedelivery.promise.cluster.Form;
 import java.time.Duration;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;

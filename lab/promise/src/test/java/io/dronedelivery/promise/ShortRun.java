@@ -15,7 +15,7 @@ final class ShortRun {
     static void on(String broker) throws Exception {
         Properties given = new Properties();
         given.setProperty("promise.kills", "2");
-        // A delivery costs the whole house some 80 ms of CPU.
+        // A delivery costs the whole cluster some 80 ms of CPU.
         given.setProperty("promise.rate", "3");
         Stream.of("kills", "rate", "seed", "auth")
                 .map("promise."::concat)

@@ -1,8 +1,8 @@
 package io.dronedelivery.promise.load;
 
-import io.dronedelivery.promise.house.House;
-import io.dronedelivery.promise.house.Http;
-import io.dronedelivery.promise.house.Part;
+import io.dronedelivery.promise.cluster.TestCluster;
+import io.dronedelivery.promise.cluster.Http;
+import io.dronedelivery.promise.cluster.Part;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -12,24 +12,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Settles the account at the end: waits until the house is quiet and compares. */
+/** Settles the account at the end: waits until the cluster is quiet and compares. */
 public final class Account {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final Duration QUIET = Duration.ofSeconds(2);
     private static final int EXAMPLES = 5;
 
-    private final House house;
+    private final TestCluster cluster;
     private final Ledger ledger;
     private final Duration patience;
 
-    public Account(House house, Ledger ledger) {
-        this(house, ledger, PATIENCE);
+    public Account(TestCluster cluster, Ledger ledger) {
+        this(cluster, ledger, PATIENCE);
     }
 
     /** @param patience how long what is missing is waited for */
-    public Account(House house, Ledger ledger, Duration patience) {
-        this.house = house;
+    public Account(TestCluster cluster, Ledger ledger, Duration patience) {
+        this.cluster = cluster;
         this.ledger = ledger;
         this.patience = patience;
     }
@@ -71,7 +71,7 @@ public final class Account {
         if (!comparison.wrong().isEmpty() || !comparison.isComplete()) {
             throw new AssertionError(describe(comparison));
         }
-        nothingIsLeft("dead letters", () -> DeadLetters.differences(house, ledger));
+        nothingIsLeft("dead letters", () -> DeadLetters.differences(cluster, ledger));
         nothingIsLeft("months", this::differences);
         return took;
     }
@@ -99,14 +99,14 @@ public final class Account {
     }
 
     private Comparison compare() throws SQLException {
-        try (Connection database = house.database()) {
+        try (Connection database = cluster.database()) {
             return Comparison.of(ledger, database);
         }
     }
 
     private List<String> differences() throws SQLException, IOException, InterruptedException {
-        try (Connection database = house.database()) {
-            return Months.differences(house.url(Part.GATEWAY), house.headers(), database);
+        try (Connection database = cluster.database()) {
+            return Months.differences(cluster.url(Part.GATEWAY), cluster.headers(), database);
         }
     }
 
@@ -117,7 +117,7 @@ public final class Account {
                         comparison.lines(),
                         comparison.missing().size(),
                         comparison.wrong().size(),
-                        house.directory()));
+                        cluster.directory()));
         comparison.missing().stream()
                 .limit(EXAMPLES)
                 .forEach(deliveryId -> text.append("without a line: ")
@@ -133,7 +133,7 @@ public final class Account {
 
     private String stateOf(String deliveryId) {
         try {
-            return Http.call("GET", house.url(Part.GATEWAY) + "/api/v1/deliveries/" + deliveryId, house.headers())
+            return Http.call("GET", cluster.url(Part.GATEWAY) + "/api/v1/deliveries/" + deliveryId, cluster.headers())
                     .body();
         } catch (IOException e) {
             return "(" + e + ")";

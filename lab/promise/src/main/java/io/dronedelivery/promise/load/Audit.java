@@ -1,9 +1,9 @@
 package io.dronedelivery.promise.load;
 
-import io.dronedelivery.promise.house.House;
-import io.dronedelivery.promise.house.Http;
-import io.dronedelivery.promise.house.Http.Answer;
-import io.dronedelivery.promise.house.Part;
+import io.dronedelivery.promise.cluster.TestCluster;
+import io.dronedelivery.promise.cluster.Http;
+import io.dronedelivery.promise.cluster.Http.Answer;
+import io.dronedelivery.promise.cluster.Part;
 import java.time.Duration;
 import java.time.Instant;
 import org.awaitility.Awaitility;
@@ -25,8 +25,8 @@ public record Audit(int deliveries, int withoutLine, int sentAgain) {
     private static final Duration CLOCKS_OFF = Duration.ofHours(3);
 
     /** Runs one over all that was not changed in this second, to its end. */
-    public static Audit run(House house) {
-        String audits = house.url(Part.DELIVERY_SERVICE) + "/internal/reconciliation";
+    public static Audit run(TestCluster cluster) {
+        String audits = cluster.url(Part.DELIVERY_SERVICE) + "/internal/reconciliation";
         Instant now = Instant.now();
         // The database's clock goes in seconds.
         Awaitility.await().atMost(PATIENCE).until(() -> Instant.now().isAfter(now.plusSeconds(2)));
@@ -37,7 +37,7 @@ public record Audit(int deliveries, int withoutLine, int sentAgain) {
                         () -> Http.call(
                                 "POST",
                                 audits + "?from=" + now.minus(SPAN) + "&to=" + now.plus(CLOCKS_OFF),
-                                house.headers()),
+                                cluster.headers()),
                         answer -> answer.status() == 202)
                 .json();
         String report = audits + "/" + begun.get("id").asString();
@@ -45,7 +45,7 @@ public record Audit(int deliveries, int withoutLine, int sentAgain) {
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
                 .ignoreExceptions()
-                .until(() -> Http.call("GET", report, house.headers()), Audit::isDone)
+                .until(() -> Http.call("GET", report, cluster.headers()), Audit::isDone)
                 .json();
         return new Audit(
                 done.get("deliveries").asInt(),

@@ -1,9 +1,9 @@
 package io.dronedelivery.promise.load;
 
-import io.dronedelivery.promise.house.House;
-import io.dronedelivery.promise.house.Http;
-import io.dronedelivery.promise.house.Http.Answer;
-import io.dronedelivery.promise.house.Part;
+import io.dronedelivery.promise.cluster.TestCluster;
+import io.dronedelivery.promise.cluster.Http;
+import io.dronedelivery.promise.cluster.Http.Answer;
+import io.dronedelivery.promise.cluster.Part;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,13 +27,13 @@ public final class DeadLetters {
     public record Letter(String url, String eventId, String reason, String description) {}
 
     /** All that wait at a service. */
-    public static List<Letter> of(House house, Part service) throws IOException, InterruptedException {
+    public static List<Letter> of(TestCluster cluster, Part service) throws IOException, InterruptedException {
         List<Letter> letters = new ArrayList<>();
-        String all = house.url(service) + PATH;
-        for (JsonNode count : read(all, house)) {
+        String all = cluster.url(service) + PATH;
+        for (JsonNode count : read(all, cluster)) {
             if (count.get("waiting").asLong() > 0) {
                 String subscription = all + "/" + count.get("subscription").asString();
-                for (JsonNode letter : read(subscription + "?limit=100", house).get("letters")) {
+                for (JsonNode letter : read(subscription + "?limit=100", cluster).get("letters")) {
                     letters.add(new Letter(
                             subscription + "/" + letter.get("id").asString(),
                             letter.get("eventId").asString(),
@@ -46,9 +46,9 @@ public final class DeadLetters {
     }
 
     /** That of an event, if it waits at a service. */
-    public static Optional<Letter> find(House house, Part service, String eventId)
+    public static Optional<Letter> find(TestCluster cluster, Part service, String eventId)
             throws IOException, InterruptedException {
-        return of(house, service).stream()
+        return of(cluster, service).stream()
                 .filter(letter -> letter.eventId().equals(eventId))
                 .findFirst();
     }
@@ -59,21 +59,21 @@ public final class DeadLetters {
      * @param what the last segment of the path
      * @return whether it was there and that was done
      */
-    public static boolean handled(House house, Part service, String eventId, String what, String body)
+    public static boolean handled(TestCluster cluster, Part service, String eventId, String what, String body)
             throws IOException, InterruptedException {
-        Optional<Letter> letter = find(house, service, eventId);
+        Optional<Letter> letter = find(cluster, service, eventId);
         return letter.isPresent()
-                && Http.post(letter.get().url() + "/" + what, body, house.headers())
+                && Http.post(letter.get().url() + "/" + what, body, cluster.headers())
                                 .status()
                         == 200;
     }
 
     /** What should be there and is not, or is and should not, in words. */
-    static List<String> differences(House house, Ledger ledger) throws IOException, InterruptedException {
+    static List<String> differences(TestCluster cluster, Ledger ledger) throws IOException, InterruptedException {
         List<String> differences = new ArrayList<>();
         for (Part service : Part.services()) {
             Set<String> missing = new HashSet<>(service == Part.INVOICE_SERVICE ? ledger.poison() : Set.of());
-            for (Letter letter : of(house, service)) {
+            for (Letter letter : of(cluster, service)) {
                 missing.remove(letter.eventId());
                 if (!ledger.poison().contains(letter.eventId())) {
                     differences.add("a dead letter of " + service.label() + " that is no poison: " + letter);
@@ -84,8 +84,8 @@ public final class DeadLetters {
         return differences;
     }
 
-    private static JsonNode read(String url, House house) throws IOException, InterruptedException {
-        Answer answer = Http.call("GET", url, house.headers());
+    private static JsonNode read(String url, TestCluster cluster) throws IOException, InterruptedException {
+        Answer answer = Http.call("GET", url, cluster.headers());
         if (answer.status() != 200) {
             throw new IOException("%s was answered with %d: %s".formatted(url, answer.status(), answer.body()));
         }

@@ -1,8 +1,8 @@
 package io.dronedelivery.promise.load;
 
-import io.dronedelivery.promise.house.House;
-import io.dronedelivery.promise.house.Instance;
-import io.dronedelivery.promise.house.Part;
+import io.dronedelivery.promise.cluster.TestCluster;
+import io.dronedelivery.promise.cluster.Instance;
+import io.dronedelivery.promise.cluster.Part;
 import io.dronedelivery.promise.load.Ledger.Failure;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -72,13 +72,13 @@ public final class Load implements AutoCloseable {
         clock.scheduleAtFixedRate(this::next, 0, 1_000_000L / perSecond, TimeUnit.MICROSECONDS);
     }
 
-    /** Begins, at the gateways of a house. */
-    public static Load at(House house, Ledger ledger, int perSecond, String run, long seed) {
-        List<String> urls = house.instances(Part.GATEWAY).stream()
+    /** Begins, at the gateways of a cluster. */
+    public static Load at(TestCluster cluster, Ledger ledger, int perSecond, String run, long seed) {
+        List<String> urls = cluster.instances(Part.GATEWAY).stream()
                 .map(Instance::url)
                 .map(gateway -> gateway + "/api/v1/deliveries")
                 .toList();
-        return new Load(urls, ledger, perSecond, run, seed, house.headers());
+        return new Load(urls, ledger, perSecond, run, seed, cluster.headers());
     }
 
     /** Waits until so many further orders have been sent; how the passing of time is told here. */

@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.load;
 
-import io.dronedelivery.promise.house.Http;
-import io.dronedelivery.promise.house.Http.Answer;
+import io.dronedelivery.promise.cluster.Http;
+import io.dronedelivery.promise.cluster.Http.Answer;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.Connection;

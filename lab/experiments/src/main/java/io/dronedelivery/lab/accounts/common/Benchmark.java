@@ -1,13 +1,14 @@
 package io.dronedelivery.lab.accounts.common;
 
 import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,7 +18,7 @@ public final class Benchmark {
     /** In its output. */
     public static final String LOG = "benchmark.log";
 
-    private static final int PATIENCE_MINUTES = 30;
+    private static final Duration PATIENCE = Duration.ofMinutes(30);
 
     private Benchmark() {}
 
@@ -46,13 +47,10 @@ public final class Benchmark {
         arguments.addAll(options);
         arguments.addAll(List.of("--output", output.toString()));
         Path log = output.resolve(LOG);
-        Process process = children.start(arguments, log);
-        try {
-            if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
+        try (Jvm benchmark = children.start("The benchmark", arguments, log)) {
+            if (!benchmark.awaitEnd(PATIENCE) || benchmark.exitCode() != 0) {
                 throw new IllegalStateException("The benchmark did not end well; see " + log);
             }
-        } finally {
-            children.stop(process);
         }
         return new JsonMapper().readTree(Files.readString(output.resolve("results.json")));
     }

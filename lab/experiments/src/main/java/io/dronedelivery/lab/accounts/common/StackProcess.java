@@ -1,10 +1,9 @@
 package io.dronedelivery.lab.accounts.common;
 
 import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,14 +32,10 @@ public final class StackProcess implements AutoCloseable {
             .map(part -> "local.port." + part)
             .toList();
 
-    private final Children children;
-    private final Process process;
-    private final Path log;
+    private final Jvm jvm;
 
-    private StackProcess(Children children, Process process, Path log) {
-        this.children = children;
-        this.process = process;
-        this.log = log;
+    private StackProcess(Jvm jvm) {
+        this.jvm = jvm;
     }
 
     /**
@@ -75,7 +70,7 @@ public final class StackProcess implements AutoCloseable {
             }
         }
         options.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        return new StackProcess(children, children.start(arguments, log), log);
+        return new StackProcess(children.start("The local stack", arguments, log));
     }
 
     /**
@@ -84,18 +79,7 @@ public final class StackProcess implements AutoCloseable {
      * @throws IllegalStateException when it ends instead, or takes too long, with the end of its output
      */
     public void awaitReady() throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!text().contains(READY)) {
-            if (!process.isAlive()) {
-                throw new IllegalStateException("The local stack ended with code " + process.exitValue()
-                        + " instead of starting; its last words in " + log + ":\n" + lastWords());
-            }
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("The local stack was not ready within " + PATIENCE.toMinutes()
-                        + " minutes; its last words in " + log + ":\n" + lastWords());
-            }
-            Thread.sleep(200);
-        }
+        jvm.await(() -> jvm.output().contains(READY), PATIENCE);
     }
 
     /** The address of a part, as the ready block has it. */
@@ -110,32 +94,19 @@ public final class StackProcess implements AutoCloseable {
 
     private URI found(String part, String before) throws IOException {
         Matcher matcher =
-                Pattern.compile("(?m)^ +" + before + "(http://[^\\s/]+)").matcher(text());
+                Pattern.compile("(?m)^ +" + before + "(http://[^\\s/]+)").matcher(jvm.output());
         if (!matcher.find()) {
-            throw new IllegalStateException("The local stack does not say where '" + part + "' is; see " + log);
+            throw new IllegalStateException("The local stack does not say where '" + part + "' is; see " + jvm.log());
         }
         return URI.create(matcher.group(1));
     }
 
     public ProcessHandle handle() {
-        return process.toHandle();
-    }
-
-    private String lastWords() throws IOException {
-        List<String> lines = text().lines().toList();
-        return String.join("\n", lines.subList(Math.max(0, lines.size() - 15), lines.size()));
-    }
-
-    private String text() throws IOException {
-        try {
-            return Files.readString(log);
-        } catch (NoSuchFileException notYet) {
-            return "";
-        }
+        return jvm.handle();
     }
 
     @Override
     public void close() {
-        children.stop(process);
+        jvm.close();
     }
 }

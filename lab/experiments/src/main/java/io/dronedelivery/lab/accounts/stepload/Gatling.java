@@ -1,6 +1,7 @@
 package io.dronedelivery.lab.accounts.stepload;
 
 import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Runs the step-load's simulation in a JVM of its own: a load generator never shares one with what it loads. */
@@ -77,29 +77,26 @@ final class Gatling {
         settings.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
         arguments.addAll(List.of("io.gatling.app.Gatling", "-s", SIMULATION, "-rf", directory.toString(), "-nr"));
         Path output = directory.resolve("gatling.log");
-        Process process = children.start(arguments, output);
-        try {
-            await(process, duration, watch, output);
-        } finally {
-            children.stop(process);
+        try (Jvm jvm = children.start("Gatling", arguments, output)) {
+            await(jvm, duration, watch);
         }
         return SimulationLog.read(simulationLog());
     }
 
-    private static void await(Process process, Duration duration, Watch watch, Path output)
+    private static void await(Jvm jvm, Duration duration, Watch watch)
             throws InterruptedException, IOException {
         long begin = System.nanoTime();
-        while (!process.waitFor(1, TimeUnit.SECONDS)) {
+        while (!jvm.awaitEnd(Duration.ofSeconds(1))) {
             Duration running = Duration.ofNanos(System.nanoTime() - begin);
             if (running.compareTo(duration.plus(START_AND_END)) > 0) {
                 throw new IllegalStateException("Gatling did not end " + START_AND_END.toMinutes()
-                        + " minutes after the load should have; see " + output);
+                        + " minutes after the load should have; see " + jvm.log());
             }
             watch.running(running);
         }
-        if (process.exitValue() != 0 && process.exitValue() != ASSERTION_FAILED) {
+        if (jvm.exitCode() != 0 && jvm.exitCode() != ASSERTION_FAILED) {
             throw new IllegalStateException(
-                    "Gatling ended with code " + process.exitValue() + ":\n" + Files.readString(output));
+                    "Gatling ended with code " + jvm.exitCode() + ":\n" + jvm.output());
         }
     }
 

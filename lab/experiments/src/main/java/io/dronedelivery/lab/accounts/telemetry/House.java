@@ -3,9 +3,11 @@ package io.dronedelivery.lab.accounts.telemetry;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Folders;
 import io.dronedelivery.lab.kit.process.FreePorts;
+import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -13,6 +15,7 @@ import java.util.regex.Pattern;
 /** A broker, a drone service and the Cosmos DB that it wants, each in a JVM of its own, for one test. */
 final class House implements AutoCloseable {
 
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final String KAFKA = "io.dronedelivery.localkafka.LocalKafkaProcess";
     private static final String SERVICE_BUS = "io.dronedelivery.localservicebus.LocalServiceBusProcess";
     private static final String COSMOS = "io.dronedelivery.localcosmos.LocalCosmosProcess";
@@ -28,9 +31,9 @@ final class House implements AutoCloseable {
     private final TelemetrySettings settings;
     private final TelemetryTest test;
     private final Path files;
-    private final List<Part> parts = new ArrayList<>();
+    private final List<Jvm> parts = new ArrayList<>();
     private final String cosmos;
-    private Part broker;
+    private Jvm broker;
     private final String address;
     private final int brokerPort = FreePorts.one();
 
@@ -43,11 +46,11 @@ final class House implements AutoCloseable {
         Folders.delete(files);
         Files.createDirectories(files);
         try {
-            Part documents = stack("Cosmos DB", "256m", COSMOS, List.of("--port=0"), "cosmos");
+            Jvm documents = stack("Cosmos DB", "256m", COSMOS, List.of("--port=0"), "cosmos");
             parts.add(documents);
             broker = startBroker();
             address = awaitBroker();
-            cosmos = documents.awaitOutput(ENDPOINT);
+            cosmos = documents.awaitOutput(ENDPOINT, PATIENCE);
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
             throw e;
@@ -69,11 +72,11 @@ final class House implements AutoCloseable {
         return settings.archives().resolve(test.id());
     }
 
-    Part broker() {
+    Jvm broker() {
         return broker;
     }
 
-    private Part startBroker() throws IOException {
+    private Jvm startBroker() throws IOException {
         String port = "--port=" + brokerPort;
         return test.isKafka()
                 ? stack("Kafka", "1g", KAFKA, List.of(port, "--data-directory=" + files.resolve("kafka")), "kafka")
@@ -86,7 +89,7 @@ final class House implements AutoCloseable {
     }
 
     private String awaitBroker() throws IOException, InterruptedException {
-        return broker.awaitOutput(test.isKafka() ? BOOTSTRAP : CONNECTION);
+        return broker.awaitOutput(test.isKafka() ? BOOTSTRAP : CONNECTION, PATIENCE);
     }
 
     void stopBroker() {
@@ -100,7 +103,7 @@ final class House implements AutoCloseable {
     }
 
     /** A member of the group, once it is up. */
-    record Member(Part part, DroneService api) {}
+    record Member(Jvm part, DroneService api) {}
 
     Member addMember(String name) throws IOException, InterruptedException {
         int port = FreePorts.one();
@@ -122,15 +125,18 @@ final class House implements AutoCloseable {
                         : List.of(
                                 "--messaging.broker=servicebus",
                                 "--spring.cloud.azure.servicebus.connection-string=" + address));
-        Part part = Part.ofJar(children, name, jvm("512m"), settings.droneServiceJar(), arguments, log(name));
+        List<String> command = jvm("512m");
+        command.addAll(List.of("-jar", settings.droneServiceJar().toString()));
+        command.addAll(arguments);
+        Jvm part = children.start(name, command, log(name));
         parts.add(part);
         DroneService api = new DroneService(port);
-        part.awaitReady(api::isUp);
+        part.await(api::isUp, PATIENCE);
         return new Member(part, api);
     }
 
-    private Part stack(String name, String heap, String main, List<String> arguments, String log) throws IOException {
-        return Part.ofStack(children, name, jvm(heap), settings.lab().stackJar(), main, arguments, log(log));
+    private Jvm stack(String name, String heap, String main, List<String> arguments, String log) throws IOException {
+        return children.startClassOfJar(name, jvm(heap), settings.lab().stackJar(), main, arguments, log(log));
     }
 
     /** The stack's arguments but for its heap, which is of all parts together. */

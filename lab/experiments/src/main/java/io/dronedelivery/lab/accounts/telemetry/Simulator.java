@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
 import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,19 +12,15 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A run of the drone simulator, in JVMs of its own. */
+/** A run of the drone simulator, in a separate JVM. */
 final class Simulator implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final Children children;
-    private final Process process;
-    private final Path log;
+    private final Jvm jvm;
 
-    private Simulator(Children children, Process process, Path log) {
-        this.children = children;
-        this.process = process;
-        this.log = log;
+    private Simulator(Jvm jvm) {
+        this.jvm = jvm;
     }
 
     /**
@@ -57,20 +53,20 @@ final class Simulator implements AutoCloseable {
                 "--warm-up=" + warmUp.toMillis() + "ms",
                 "--run=" + run,
                 "--format=json"));
-        return new Simulator(children, children.start(arguments, log), log);
+        return new Simulator(children.start("The simulator", arguments, log));
     }
 
     boolean isRunning() {
-        return process.isAlive();
+        return jvm.isAlive();
     }
 
     /** Once it has ended: 0 when every message that was due was sent and acknowledged. */
     int exitCode() {
-        return process.exitValue();
+        return jvm.exitCode();
     }
 
     ProcessHandle handle() {
-        return process.toHandle();
+        return jvm.handle();
     }
 
     /** Its seconds so far. */
@@ -88,11 +84,11 @@ final class Simulator implements AutoCloseable {
         return events("failed").stream()
                 .findFirst()
                 .map(failure -> failure.path("message").asString(""))
-                .orElse("it ended with code " + process.exitValue() + "; see " + log);
+                .orElse("it ended with code " + jvm.exitCode() + "; see " + jvm.log());
     }
 
     private List<JsonNode> events(String name) throws IOException {
-        String text = Files.exists(log) ? Files.readString(log) : "";
+        String text = jvm.output();
         // The last line may be half a line.
         return text.substring(0, text.lastIndexOf('\n') + 1)
                 .lines()
@@ -104,6 +100,6 @@ final class Simulator implements AutoCloseable {
 
     @Override
     public void close() {
-        children.stop(process);
+        jvm.close();
     }
 }

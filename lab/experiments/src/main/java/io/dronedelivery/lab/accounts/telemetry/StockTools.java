@@ -2,8 +2,6 @@ package io.dronedelivery.lab.accounts.telemetry;
 
 import io.dronedelivery.lab.kit.process.Children;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,16 +142,7 @@ record StockTools(
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(jvm);
         command.addAll(tool);
-        Process process = children.start(command, log);
-        try {
-            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IllegalStateException(
-                        "Kafka's tool did not end within " + PATIENCE.toMinutes() + " minutes; see " + log);
-            }
-        } finally {
-            children.stop(process);
-        }
-        return Files.readString(log, StandardCharsets.UTF_8);
+        return children.run("Kafka's tool", command, log, PATIENCE);
     }
 
     private static Matcher found(Pattern pattern, String text, Path log) {

@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
 import io.dronedelivery.lab.comparisons.cpu.LoadGenerator.Load;
-import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -22,12 +22,12 @@ final class Aggregator implements AutoCloseable {
     private static final double COMPILERS_AT_REST = 0.02;
 
     private final Peer peer;
-    private final JvmProcess process;
+    private final Jvm process;
     private final Target target;
     private final byte[] body;
     private final List<Round> rounds = new ArrayList<>();
 
-    private Aggregator(Peer peer, JvmProcess process) throws IOException, InterruptedException {
+    private Aggregator(Peer peer, Jvm process) throws IOException, InterruptedException {
         this.peer = peer;
         this.process = process;
         this.target = new Target(URI.create("http://127.0.0.1:" + process.port() + peer.path()), peer.authorization());
@@ -36,7 +36,7 @@ final class Aggregator implements AutoCloseable {
 
     /** Starts the aggregator's process and checks its first answer. */
     static Aggregator start(Peer peer, Options options) throws IOException, InterruptedException {
-        JvmProcess process = JvmProcess.start(peer.name(), peer.program(), options.jvmFlags(), options.output());
+        Jvm process = Jvm.server(peer.name(), peer.program(), options.jvmFlags(), options.output());
         try {
             return new Aggregator(peer, process);
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -93,9 +93,9 @@ final class Aggregator implements AutoCloseable {
     /** Records one more round, which does not count, and writes where the time went. */
     void profile(LoadGenerator load, Options options) throws IOException, InterruptedException {
         Path recording = options.output().resolve(peer.name() + ".jfr").toAbsolutePath();
-        Profile.start(process.pid(), recording);
+        Profile.start(process.handle().pid(), recording);
         load.drive(target, body, options.roundTime());
-        Profile.stop(process.pid());
+        Profile.stop(process.handle().pid());
         Files.writeString(
                 options.output().resolve(peer.name() + "-profile.md"),
                 Profile.read(recording).markdown(peer.title()));

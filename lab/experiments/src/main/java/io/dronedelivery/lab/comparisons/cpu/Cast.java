@@ -1,6 +1,7 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.peers.StaticBackend;
 import io.dronedelivery.lab.comparisons.peers.TelemetryEndpoint;
 import io.dronedelivery.lab.comparisons.peers.TokenIssuer;
@@ -15,17 +16,16 @@ import java.util.List;
 /** Every process of a run: the backend first, then the aggregators in the order of the report. */
 final class Cast implements AutoCloseable {
 
-    private final JvmProcess backend;
-    private final List<JvmProcess> others = new ArrayList<>();
+    private final Jvm backend;
+    private final List<Jvm> others = new ArrayList<>();
     private final List<Aggregator> aggregators = new ArrayList<>();
 
-    private Cast(JvmProcess backend) {
+    private Cast(Jvm backend) {
         this.backend = backend;
     }
 
     static Cast start(Options options) throws IOException, InterruptedException {
-        Cast cast = new Cast(JvmProcess.start(
-                "static-backend", StaticBackend.class.getName(), List.of(), options.jvmFlags(), options.output()));
+        Cast cast = new Cast(Jvm.server("static-backend", JvmProgram.ofClass(StaticBackend.class.getName(), List.of()), options.jvmFlags(), options.output()));
         try {
             cast.startAggregators(options);
             return cast;
@@ -57,7 +57,7 @@ final class Cast implements AutoCloseable {
     }
 
     private int start(String name, Class<?> main, Options options) throws IOException, InterruptedException {
-        JvmProcess process = JvmProcess.start(name, main.getName(), List.of(), options.jvmFlags(), options.output());
+        Jvm process = Jvm.server(name, JvmProgram.ofClass(main.getName(), List.of()), options.jvmFlags(), options.output());
         others.add(process);
         return process.port();
     }
@@ -69,7 +69,7 @@ final class Cast implements AutoCloseable {
     @Override
     public void close() {
         aggregators.forEach(Aggregator::close);
-        others.forEach(JvmProcess::close);
+        others.forEach(Jvm::close);
         backend.close();
     }
 }

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import io.dronedelivery.lab.comparisons.machine.JvmProgram;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.peers.BareAggregator;
 import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
 import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;

@@ -1,8 +1,9 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
+import io.dronedelivery.lab.kit.process.Tool;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,12 +58,12 @@ record Profile(
 
     private static void jcmd(long pid, String... arguments) throws IOException, InterruptedException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-        List<String> command = new java.util.ArrayList<>(List.of(jcmd.toString(), Long.toString(pid)));
+        List<String> command = new ArrayList<>(List.of(jcmd.toString(), Long.toString(pid)));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
-            throw new IOException("--profile needs a JDK's jcmd, which failed: " + output.strip());
+        try {
+            Tool.run(command);
+        } catch (IOException e) {
+            throw new IOException("--profile needs a JDK's jcmd. " + e.getMessage(), e);
         }
     }
 

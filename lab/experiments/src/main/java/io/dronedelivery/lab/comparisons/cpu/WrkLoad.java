@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
+import io.dronedelivery.lab.kit.process.Tool;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,8 +34,6 @@ final class WrkLoad implements LoadGenerator {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(20);
     /** Pause after a run: wrk ends without reading its last answers, and the server finishes them before the next measurement. */
     private static final Duration SETTLING_TIME = Duration.ofMillis(500);
-
-    private static final Duration GRACE = Duration.ofSeconds(20);
 
     private final Path executable;
     private final Path script;
@@ -79,18 +77,9 @@ final class WrkLoad implements LoadGenerator {
             command.add("--header=Authorization: " + target.authorization());
         }
         command.add(target.uri().toString());
-        Process wrk = new ProcessBuilder(command).redirectErrorStream(true).start();
-        try {
-            wrk.getOutputStream().close();
-            String output = new String(wrk.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!wrk.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IOException("wrk did not end");
-            }
-            TimeUnit.MILLISECONDS.sleep(SETTLING_TIME.toMillis());
-            return read(output, body.length);
-        } finally {
-            wrk.destroy();
-        }
+        String output = Tool.run(command);
+        TimeUnit.MILLISECONDS.sleep(SETTLING_TIME.toMillis());
+        return read(output, body.length);
     }
 
     private static Load read(String output, int bodyLength) throws IOException {

@@ -6,7 +6,8 @@ import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.dispatch.RateReport.Line;
 import io.dronedelivery.lab.comparisons.dispatch.RateReport.Round;
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
-import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,9 +49,9 @@ public final class DispatcherRate {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final RateOptions options;
-    private final JvmProcess broker;
+    private final Jvm broker;
 
-    private DispatcherRate(RateOptions options, JvmProcess broker) {
+    private DispatcherRate(RateOptions options, Jvm broker) {
         this.options = options;
         this.broker = broker;
     }
@@ -75,8 +76,7 @@ public final class DispatcherRate {
      */
     static RateReport run(RateOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
-        try (JvmProcess broker = JvmProcess.start(
-                "broker", BrokerProcess.class.getName(), List.of(), JvmFlags.withHeap("256m"), options.output())) {
+        try (Jvm broker = Jvm.server("broker", JvmProgram.ofClass(BrokerProcess.class.getName(), List.of()), JvmFlags.withHeap("256m"), options.output())) {
             RateReport report = new DispatcherRate(options, broker).measure();
             report.tell(options.output());
             return report;

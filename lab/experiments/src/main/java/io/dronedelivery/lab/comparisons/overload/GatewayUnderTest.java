@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
-import io.dronedelivery.lab.comparisons.machine.JvmProcess;
-import io.dronedelivery.lab.comparisons.machine.JvmProgram;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
 import io.dronedelivery.lab.comparisons.peers.StaticBackend;
 import java.io.IOException;
@@ -25,9 +25,9 @@ final class GatewayUnderTest implements AutoCloseable {
     private static final List<String> JVM_FLAGS = JvmFlags.withHeap("512m");
 
     private final String url;
-    private final List<JvmProcess> processes;
+    private final List<Jvm> processes;
 
-    private GatewayUnderTest(String url, List<JvmProcess> processes) {
+    private GatewayUnderTest(String url, List<Jvm> processes) {
         this.url = url;
         this.processes = processes;
     }
@@ -49,17 +49,17 @@ final class GatewayUnderTest implements AutoCloseable {
      */
     static GatewayUnderTest start(@Nullable Path jar, Path logs, List<String> settings)
             throws IOException, InterruptedException {
-        List<JvmProcess> processes = new ArrayList<>();
+        List<Jvm> processes = new ArrayList<>();
         try {
-            JvmProcess backend =
-                    JvmProcess.start("static-backend", StaticBackend.class.getName(), List.of(), JVM_FLAGS, logs);
+            Jvm backend =
+                    Jvm.server("static-backend", JvmProgram.ofClass(StaticBackend.class.getName(), List.of()), JVM_FLAGS, logs);
             processes.add(backend);
             JvmProgram program = StandaloneGateway.program(jar, backend.port(), settings);
-            JvmProcess gateway = JvmProcess.start("gateway", program, JVM_FLAGS, logs);
+            Jvm gateway = Jvm.server("gateway", program, JVM_FLAGS, logs);
             processes.add(gateway);
             return new GatewayUnderTest("http://127.0.0.1:" + gateway.port() + MONTH, processes);
         } catch (IOException | InterruptedException | RuntimeException e) {
-            processes.forEach(JvmProcess::close);
+            processes.forEach(Jvm::close);
             throw e;
         }
     }
@@ -76,7 +76,7 @@ final class GatewayUnderTest implements AutoCloseable {
 
     /** Where one of its own tells its meters. */
     URI meters() throws IOException, InterruptedException {
-        return URI.create("http://127.0.0.1:" + processes.get(1).secondPort() + "/actuator/prometheus");
+        return URI.create("http://127.0.0.1:" + processes.get(1).port(1) + "/actuator/prometheus");
     }
 
     /** The port of the static backend of one of its own. */
@@ -86,8 +86,8 @@ final class GatewayUnderTest implements AutoCloseable {
 
     @Override
     public void close() {
-        List<JvmProcess> gatewayFirst = new ArrayList<>(processes);
+        List<Jvm> gatewayFirst = new ArrayList<>(processes);
         Collections.reverse(gatewayFirst);
-        gatewayFirst.forEach(JvmProcess::close);
+        gatewayFirst.forEach(Jvm::close);
     }
 }

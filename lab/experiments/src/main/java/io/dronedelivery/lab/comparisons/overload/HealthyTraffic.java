@@ -2,7 +2,8 @@ package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
-import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
 import io.dronedelivery.lab.comparisons.overload.HealthyReport.Line;
 import io.dronedelivery.lab.comparisons.peers.BareAggregator;
@@ -117,10 +118,7 @@ public final class HealthyTraffic {
 
     private void peer(String name) throws IOException, InterruptedException {
         Class<?> main = name.equals(HealthyOptions.BARE) ? BareAggregator.class : GlueAggregator.class;
-        try (JvmProcess process = JvmProcess.start(
-                name,
-                main.getName(),
-                List.of("" + gateway.backendPort()),
+        try (Jvm process = Jvm.server(name, JvmProgram.ofClass(main.getName(), List.of("" + gateway.backendPort())),
                 JvmFlags.withHeap("512m"),
                 options.output())) {
             Target target = new Target(

@@ -1,7 +1,8 @@
 package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.overload.Answers.Phase;
 import io.dronedelivery.lab.comparisons.peers.AilingBackend;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
@@ -44,10 +45,7 @@ public final class SickBackend {
 
     static boolean run(SickOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
-        try (JvmProcess ailing = JvmProcess.start(
-                        "ailing-backend",
-                        AilingBackend.class.getName(),
-                        List.of(),
+        try (Jvm ailing = Jvm.server("ailing-backend", JvmProgram.ofClass(AilingBackend.class.getName(), List.of()),
                         List.of("-Xmx256m"),
                         options.output());
                 GatewayUnderTest gateway =

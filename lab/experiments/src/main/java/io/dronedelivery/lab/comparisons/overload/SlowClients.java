@@ -1,7 +1,8 @@
 package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.overload.Answers.Phase;
 import io.dronedelivery.lab.comparisons.overload.SlowReport.Where;
 import io.dronedelivery.lab.comparisons.peers.PatientServer;
@@ -48,8 +49,7 @@ public final class SlowClients {
             throw new IOException("There was no good answer; is the gateway at " + options.target() + " running?");
         }
         SlowReport report = new SlowReport(options);
-        try (JvmProcess bare = JvmProcess.start(
-                "patient-server", PatientServer.class.getName(), List.of(), List.of("-Xmx256m"), options.output())) {
+        try (Jvm bare = Jvm.server("patient-server", JvmProgram.ofClass(PatientServer.class.getName(), List.of()), List.of("-Xmx256m"), options.output())) {
             Target elsewhere = new Target("http://127.0.0.1:" + bare.port() + "/", 1);
             rehearse(elsewhere, options);
             rehearse(options.target(), options);

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.peers;
 
-import io.dronedelivery.lab.comparisons.machine.JvmProgram;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.gateway.GatewayApplication;
 import java.io.IOException;
 import java.nio.file.Path;

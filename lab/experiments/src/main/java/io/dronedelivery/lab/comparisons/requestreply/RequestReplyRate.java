@@ -2,7 +2,8 @@ package io.dronedelivery.lab.comparisons.requestreply;
 
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
-import io.dronedelivery.lab.comparisons.machine.JvmProcess;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.requestreply.Load.Round;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,11 +55,8 @@ public final class RequestReplyRate {
     private static void measure(Design design, Options options, Report report)
             throws IOException, InterruptedException {
         try (@Nullable
-                JvmProcess broker = design.hasBroker()
-                        ? JvmProcess.start(
-                                design.title(),
-                                Broker.class.getName(),
-                                List.of(design.name()),
+                Jvm broker = design.hasBroker()
+                        ? Jvm.server(design.title(), JvmProgram.ofClass(Broker.class.getName(), List.of(design.name())),
                                 JvmFlags.withHeap("512m"),
                                 options.output())
                         : null) {

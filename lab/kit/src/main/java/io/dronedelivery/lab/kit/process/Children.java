@@ -1,6 +1,5 @@
 package io.dronedelivery.lab.kit.process;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
 
 /**
  * The JVMs that an experiment has started, and what they leave on the disk: neither outlives it, also when it is interrupted with Ctrl-C.
@@ -29,10 +28,7 @@ public final class Children implements AutoCloseable {
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote");
 
-    /** A stack has services to drain and stores to close. */
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
-
-    private final Set<Process> running = ConcurrentHashMap.newKeySet();
+    private final Set<Jvm> running = ConcurrentHashMap.newKeySet();
     private final List<Runnable> cleanUps = new CopyOnWriteArrayList<>();
     private final Thread atExit = new Thread(this::stopAll, "stop-children");
     private boolean closing;
@@ -42,43 +38,69 @@ public final class Children implements AutoCloseable {
     }
 
     /**
-     * Starts a JVM of the kind that this one is.
+     * Starts a JVM.
      *
+     * @param name as messages name it
      * @param arguments everything after {@code java}
-     * @param log takes its output
+     * @param log takes its output, instead of what it has
      */
-    public Process start(List<String> arguments, Path log) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(arguments);
-        Files.createDirectories(log.toAbsolutePath().getParent());
-        File output = log.toFile();
+    public Jvm start(String name, List<String> arguments, Path log) throws IOException {
+        Files.deleteIfExists(log);
         synchronized (running) {
             if (closing) {
                 throw new IllegalStateException("The experiment is being stopped");
             }
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(output)
-                    .start();
-            running.add(process);
-            return process;
+            Jvm jvm = new Jvm(name, arguments, log);
+            jvm.start();
+            running.add(jvm);
+            return jvm;
         }
     }
 
-    /** Asks it to stop and waits; what does not stop in time is killed. */
-    public void stop(Process process) {
-        process.destroy();
-        try {
-            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
+    /**
+     * Starts one of the classes in a runnable jar.
+     *
+     * @param jar with its libraries in it, or extracted, with its libraries beside it
+     * @param jvm arguments of the JVM
+     * @param arguments of the class
+     */
+    public Jvm startClassOfJar(String name, List<String> jvm, Path jar, String main, List<String> arguments, Path log)
+            throws IOException {
+        List<String> command = new ArrayList<>(jvm);
+        if (hasLibrariesWithin(jar)) {
+            command.addAll(List.of(
+                    "-Dloader.main=" + main,
+                    "-cp",
+                    jar.toString(),
+                    "org.springframework.boot.loader.launch.PropertiesLauncher"));
+        } else {
+            command.addAll(List.of("-cp", jar.toString(), main));
         }
-        running.remove(process);
+        command.addAll(arguments);
+        return start(name, command, log);
+    }
+
+    private static boolean hasLibrariesWithin(Path jar) throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            return file.getEntry("BOOT-INF/") != null;
+        }
+    }
+
+    /**
+     * Runs a JVM to its end.
+     *
+     * @return its output
+     * @throws IllegalStateException when it does not end in time
+     */
+    public String run(String name, List<String> arguments, Path log, Duration timeout)
+            throws IOException, InterruptedException {
+        try (Jvm jvm = start(name, arguments, log)) {
+            if (!jvm.awaitEnd(timeout)) {
+                throw new IllegalStateException(
+                        "%s did not end within %d minutes; see %s".formatted(name, timeout.toMinutes(), log));
+            }
+            return jvm.output();
+        }
     }
 
     /**
@@ -98,13 +120,13 @@ public final class Children implements AutoCloseable {
     }
 
     private void stopAll() {
-        List<Process> left;
+        List<Jvm> left;
         synchronized (running) {
             closing = true;
             left = List.copyOf(running);
         }
-        left.forEach(Process::destroy);
-        left.forEach(this::stop);
+        left.forEach(Jvm::terminate);
+        left.forEach(Jvm::close);
         cleanUps.forEach(Runnable::run);
     }
 

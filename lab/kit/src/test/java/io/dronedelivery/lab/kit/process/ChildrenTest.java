@@ -31,7 +31,7 @@ class ChildrenTest {
     void what_is_to_be_done_afterwards_is_done_when_all_have_stopped() throws Exception {
         List<Boolean> aliveAfterwards = new CopyOnWriteArrayList<>();
         try (Children children = new Children()) {
-            Process child = children.start(arguments(Waiting.class), directory.resolve("child.log"));
+            Jvm child = children.start("child", arguments(Waiting.class), directory.resolve("child.log"));
             children.afterwards(() -> aliveAfterwards.add(child.isAlive()));
             assertThat(child.isAlive()).isTrue();
         }
@@ -91,9 +91,9 @@ class ChildrenTest {
             Files.createDirectories(data.resolve("kafka"));
             Files.writeString(data.resolve("kafka").resolve("0.log"), "messages");
             Children children = new Children();
-            Process child = children.start(ChildrenTest.arguments(Waiting.class), data.resolve("child.log"));
+            Jvm child = children.start("child", ChildrenTest.arguments(Waiting.class), data.resolve("child.log"));
             children.afterwards(() -> Folders.delete(data));
-            System.out.println(READY + child.pid());
+            System.out.println(READY + child.handle().pid());
             new CountDownLatch(1).await();
         }
     }

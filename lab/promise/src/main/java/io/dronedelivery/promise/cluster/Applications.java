@@ -1,0 +1,150 @@
+package io.dronedelivery.promise.cluster;
+
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.localstack.store.LocalPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** How the applications are started. */
+final class Applications {
+
+    private static final int LEAST_STATUS = 100;
+
+    private final Plan plan;
+    private final Path directory;
+    private final Map<String, String> brokerSettings;
+    private final Map<String, String> trustSettings;
+    private final Stores stores;
+    private final Map<Part, List<Integer>> ports = new EnumMap<>(Part.class);
+    private final Map<Part, List<Integer>> proxies = new EnumMap<>(Part.class);
+
+    Applications(
+            Plan plan,
+            Path directory,
+            Map<String, String> brokerSettings,
+            Map<String, String> trustSettings,
+            Stores stores) {
+        this.plan = plan;
+        this.directory = directory;
+        this.brokerSettings = brokerSettings;
+        this.trustSettings = trustSettings;
+        this.stores = stores;
+    }
+
+    /** An instance of a service is there; the gateways, which are made later, call it there. */
+    void isAt(Part part, int port, int proxy) {
+        ports.computeIfAbsent(part, added -> new ArrayList<>()).add(port);
+        proxies.computeIfAbsent(part, added -> new ArrayList<>()).add(proxy);
+    }
+
+    Instance instance(Part part, int number, int port) throws IOException {
+        String name = Instance.nameOf(part, number);
+        Map<String, String> settings = common(part, port);
+        settings.putAll(settings(part, number));
+        settings.putAll(trustSettings);
+        settings.putAll(plan.form().settings(part));
+        if (part != Part.GATEWAY) {
+            settings.putAll(plan.told());
+        }
+        List<String> mainAndArguments = new ArrayList<>(List.of(part.mainClass()));
+        settings.forEach((key, value) -> mainAndArguments.add("--" + key + "=" + value));
+        String health = "http://localhost:" + port + "/actuator/health";
+        PartCommand command = new PartCommand("192m", clock(name), otherClasses(part, number), mainAndArguments);
+        Jvm jvm = new Jvm(name, command.arguments(), directory.resolve(name + ".log"));
+        return new Instance(
+                part, number, port, jvm, () -> Http.call("GET", health).status() >= LEAST_STATUS);
+    }
+
+    private List<String> clock(String instance) throws IOException {
+        Duration moved = plan.clocks().get(instance);
+        return moved == null ? List.of() : List.of(MovedClock.argument(moved, directory));
+    }
+
+    /** What is before the present version on the class path. */
+    private List<Path> otherClasses(Part part, int number) throws IOException {
+        String name = Instance.nameOf(part, number);
+        List<Path> classes = new ArrayList<>();
+        List<Change> changes = plan.changes().get(name);
+        if (changes != null) {
+            classes.add(OtherBuild.of(changes, directory.resolve("builds").resolve(name)));
+        }
+        if (!plan.otherJars().isEmpty() && part != Part.GATEWAY && number == plan.instances()) {
+            try (Stream<Path> jars = Files.list(Path.of(plan.otherJars()))) {
+                jars.filter(jar -> jar.toString().endsWith(".jar")).sorted().forEach(classes::add);
+            }
+        }
+        return classes;
+    }
+
+    private Map<String, String> settings(Part part, int number) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        switch (part) {
+            case GATEWAY -> gatewaySettings(number, settings);
+            case DELIVERY_SERVICE -> {
+                cosmosSettings("deliveries", settings);
+                // No audit begins by itself, and mends what a test would find; one that is asked for leaves nothing to
+                // the next one.
+                settings.put("delivery.reconciliation.interval", "0s");
+                settings.put("delivery.reconciliation.settling-time", "0s");
+                settings.put("delivery.reconciliation.look-interval", "1s");
+                settings.put("delivery.reconciliation.rate", "2000");
+            }
+            case DRONE_SERVICE -> cosmosSettings("flights", settings);
+            case INVOICE_SERVICE -> {
+                settings.put("invoice.database.host", "localhost");
+                settings.put("invoice.database.port", Integer.toString(stores.postgresPort()));
+                settings.put("invoice.database.name", LocalPostgres.NAME);
+                settings.put("invoice.database.username", LocalPostgres.NAME);
+            }
+            case BROKER -> throw new IllegalArgumentException("the broker is no application");
+        }
+        if (part != Part.GATEWAY) {
+            settings.putAll(brokerSettings);
+        }
+        return settings;
+    }
+
+    private void gatewaySettings(int number, Map<String, String> settings) {
+        Map<Part, List<Integer>> called = number == 1 ? ports : proxies;
+        called.forEach((part, places) -> {
+            String backend = "gateway.backends." + part.label().replace("-service", "");
+            settings.put(backend + ".base-url", "http://localhost:" + places.get(0));
+            if (places.size() > 1) {
+                settings.put(
+                        backend + ".instances.addresses",
+                        String.join(
+                                ",",
+                                places.stream()
+                                        .map(place -> "localhost:" + place)
+                                        .toList()));
+            }
+        });
+    }
+
+    private static Map<String, String> common(Part part, int port) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("server.port", Integer.toString(port));
+        settings.put("server.address", "127.0.0.1");
+        // Beside the API, so that an instance has one port.
+        settings.put("management.server.port", "");
+        settings.put("spring.main.banner-mode", "off");
+        settings.put("spring.autoconfigure.exclude", part.exclusions());
+        return settings;
+    }
+
+    private void cosmosSettings(String container, Map<String, String> settings) {
+        settings.put("spring.cloud.azure.cosmos.endpoint", stores.cosmosEndpoint());
+        // It would lead past the proxy.
+        settings.put("spring.cloud.azure.cosmos.endpoint-discovery-enabled", "false");
+        settings.put("spring.cloud.azure.cosmos.key", stores.cosmosKey());
+        settings.put("cosmos.containers." + container + ".create-if-missing", "true");
+    }
+}

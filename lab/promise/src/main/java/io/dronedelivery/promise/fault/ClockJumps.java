@@ -1,0 +1,56 @@
+package io.dronedelivery.promise.fault;
+
+import io.dronedelivery.promise.cluster.Instance;
+import io.dronedelivery.promise.load.Account;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+
+/**
+ * The clocks that are off jump to the machine's time and, after a while, to where they were, in processes that run and have work. So they
+ * jump in either direction, and none is ever behind the issuer of the tokens, or too far off for Cosmos DB.
+ *
+ * @param time between the jumps
+ */
+public record ClockJumps(Duration time) implements Fault {
+
+    @Override
+    public String kind() {
+        return "clock jumps";
+    }
+
+    @Override
+    public String strike(Scene scene) throws Exception {
+        Map<String, Duration> clocks = scene.cluster().plan().clocks();
+        Map<Instance, Duration> moved = new LinkedHashMap<>();
+        for (Instance instance : scene.cluster().instances()) {
+            Duration ahead = clocks.get(instance.name());
+            if (ahead != null) {
+                moved.put(instance, ahead);
+            }
+        }
+        for (Instance instance : moved.keySet()) {
+            instance.moveClock(Duration.ZERO);
+        }
+        billedOn(scene);
+        for (Map.Entry<Instance, Duration> back : moved.entrySet()) {
+            back.getKey().moveClock(back.getValue());
+        }
+        billedOn(scene);
+        return "clocks jumped and jumped back: "
+                + moved.entrySet().stream()
+                        .map(one -> one.getKey().name() + " by " + one.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private void billedOn(Scene scene) throws Exception {
+        Scene.last(time);
+        Account account = new Account(scene.cluster(), scene.ledger());
+        int before = account.lines();
+        Awaitility.await("a line after clocks have jumped")
+                .atMost(Scene.PATIENCE)
+                .until(() -> account.lines() > before);
+    }
+}

@@ -1,0 +1,56 @@
+package io.dronedelivery.promise.fault;
+
+import io.dronedelivery.promise.cluster.Instance;
+import io.dronedelivery.promise.cluster.KafkaBroker;
+import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.load.Account;
+import org.awaitility.Awaitility;
+
+/**
+ * All instances of invoice-service are away for longer than the broker keeps the completions, and so never see those that came meanwhile. An
+ * audit finds them. On Kafka, where the end of the retention can be brought about; on Service Bus what has expired is a dead letter.
+ */
+public final class ExpiredEvents implements Fault {
+
+    private static final int ORDERS_MEANWHILE = 20;
+
+    @Override
+    public String kind() {
+        return "expired events";
+    }
+
+    @Override
+    public String strike(Scene scene) throws Exception {
+        if (!(scene.cluster().broker() instanceof KafkaBroker kafka)) {
+            return "nothing";
+        }
+        for (Instance instance : scene.cluster().instances(Part.INVOICE_SERVICE)) {
+            instance.kill();
+        }
+        scene.load().awaitSent(ORDERS_MEANWHILE);
+        scene.load().settle();
+        awaitThatOnlyInvoicesAreMissing(scene, kafka);
+        long expired = kafka.waitingFor(Part.INVOICE_SERVICE);
+        kafka.expireCompletions();
+        scene.check(
+                "completions expire while nobody takes them, so that there is something to find",
+                expired > 0,
+                "%d",
+                expired);
+        for (Instance instance : scene.cluster().instances(Part.INVOICE_SERVICE)) {
+            instance.start();
+        }
+        scene.cluster().awaitReady();
+        scene.load().goOn();
+        return "%d completions had expired when invoice-service was back".formatted(expired);
+    }
+
+    private static void awaitThatOnlyInvoicesAreMissing(Scene scene, KafkaBroker kafka) {
+        Account account = new Account(scene.cluster(), scene.ledger());
+        Awaitility.await("the completion of every accepted delivery")
+                .atMost(Scene.PATIENCE)
+                .until(() -> account.missing().size() <= kafka.waitingFor(Part.INVOICE_SERVICE)
+                        && kafka.waitingFor(Part.DRONE_SERVICE) == 0
+                        && kafka.waitingFor(Part.DELIVERY_SERVICE) == 0);
+    }
+}

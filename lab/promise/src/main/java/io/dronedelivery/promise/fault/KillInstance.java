@@ -1,0 +1,47 @@
+package io.dronedelivery.promise.fault;
+
+import io.dronedelivery.promise.cluster.Instance;
+import io.dronedelivery.promise.cluster.Part;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/** {@code SIGKILL} for any instance, by rounds in which each part has its turn; it is started again at once. */
+public final class KillInstance implements Fault {
+
+    private static final int FEWEST_ORDERS_BEFORE = 5;
+    private static final int MOST_ORDERS_BEFORE = 25;
+
+    private final Deque<Part> round = new ArrayDeque<>();
+
+    @Override
+    public String kind() {
+        return "kill";
+    }
+
+    @Override
+    public String strike(Scene scene) throws Exception {
+        scene.load().awaitSent(FEWEST_ORDERS_BEFORE + scene.chance().nextInt(MOST_ORDERS_BEFORE));
+        List<Instance> instances = scene.cluster().instances(draw(scene.chance()));
+        Instance instance = instances.get(scene.chance().nextInt(instances.size()));
+        instance.kill();
+        long start = System.nanoTime();
+        instance.start();
+        instance.awaitReady();
+        return String.format(
+                Locale.ROOT, "%s killed, back after %.1f s", instance.name(), (System.nanoTime() - start) / 1e9);
+    }
+
+    private Part draw(Random chance) {
+        if (round.isEmpty()) {
+            List<Part> parts = new ArrayList<>(List.of(Part.values()));
+            Collections.shuffle(parts, chance);
+            round.addAll(parts);
+        }
+        return round.pop();
+    }
+}

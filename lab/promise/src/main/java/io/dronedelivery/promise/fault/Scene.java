@@ -1,0 +1,67 @@
+package io.dronedelivery.promise.fault;
+
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.lab.kit.report.Checks;
+import io.dronedelivery.promise.cluster.TestCluster;
+import io.dronedelivery.promise.load.Ledger;
+import io.dronedelivery.promise.load.Load;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.awaitility.Awaitility;
+
+/** Where something goes wrong, and what must hold all the same. Used by one thread at a time. */
+public final class Scene {
+
+    /** Generous: other builds may share the machine. */
+    static final Duration PATIENCE = Duration.ofMinutes(6);
+
+    private final TestCluster cluster;
+    private final Load load;
+    private final Ledger ledger;
+    private final Random chance;
+    private final Map<String, Check> checks = new LinkedHashMap<>();
+
+    public Scene(TestCluster cluster, Load load, Ledger ledger, Random chance) {
+        this.cluster = cluster;
+        this.load = load;
+        this.ledger = ledger;
+        this.chance = chance;
+    }
+
+    TestCluster cluster() {
+        return cluster;
+    }
+
+    Load load() {
+        return load;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    Random chance() {
+        return chance;
+    }
+
+    /** Something that must hold each time; of those with the same name the first that fails is kept, or else the last. */
+    public void check(String name, boolean holds, String figure, Object... values) {
+        Check check = new Check(name, holds, Checks.text(figure, values));
+        checks.merge(name, check, (before, now) -> before.holds() ? now : before);
+    }
+
+    public List<Check> checks() {
+        return List.copyOf(checks.values());
+    }
+
+    /** Lets a fault last. */
+    static void last(Duration time) {
+        Awaitility.await("the end of a fault")
+                .pollDelay(time)
+                .atMost(time.plus(PATIENCE))
+                .until(() -> true);
+    }
+}

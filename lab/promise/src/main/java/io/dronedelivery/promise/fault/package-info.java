@@ -1,0 +1,5 @@
+/** What goes wrong, a class each. */
+@NullMarked
+package io.dronedelivery.promise.fault;
+
+import org.jspecify.annotations.NullMarked;
