@@ -1,4 +1,4 @@
-package io.dronedelivery.lab.comparisons.json;
+package io.dronedelivery.gateway.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,7 +6,7 @@ import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
-import io.dronedelivery.lab.comparisons.Part;
+import io.dronedelivery.gateway.testing.MeasuredPart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -59,7 +59,7 @@ final class ThreeParts {
 
     /** What the backends answered. */
     static byte[][] bodies() {
-        return Arrays.stream(Part.values()).map(Part::body).toArray(byte[][]::new);
+        return Arrays.stream(MeasuredPart.values()).map(MeasuredPart::body).toArray(byte[][]::new);
     }
 
     /** The same as the gateway keeps it, nothing failed. */

@@ -2,7 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.comparisons.Part;
+import io.dronedelivery.gateway.testing.MeasuredPart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class JoinPartsBenchmarkTest {
         JsonNode joined = json.readTree(text(BENCHMARK.checkAndJoin()));
 
         assertThat(json.readTree(text(BENCHMARK.readMergeWrite()))).isEqualTo(joined);
-        for (Part part : Part.values()) {
+        for (MeasuredPart part : MeasuredPart.values()) {
             assertThat(joined.get(part.key())).isEqualTo(json.readTree(part.body()));
         }
     }

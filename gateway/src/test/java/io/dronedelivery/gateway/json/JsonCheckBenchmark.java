@@ -1,7 +1,6 @@
-package io.dronedelivery.lab.comparisons.json;
+package io.dronedelivery.gateway.json;
 
-import io.dronedelivery.lab.comparisons.Part;
-import io.dronedelivery.gateway.json.JsonCheck;
+import io.dronedelivery.gateway.testing.MeasuredPart;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -36,7 +35,7 @@ public class JsonCheckBenchmark {
     private final JsonFactory jackson = new JsonFactory();
 
     @Param
-    Part part = Part.INVOICE;
+    MeasuredPart part = MeasuredPart.INVOICE;
 
     private byte[] body = new byte[0];
 

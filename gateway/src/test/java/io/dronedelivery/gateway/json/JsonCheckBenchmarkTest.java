@@ -1,8 +1,8 @@
-package io.dronedelivery.lab.comparisons.json;
+package io.dronedelivery.gateway.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.comparisons.Part;
+import io.dronedelivery.gateway.testing.MeasuredPart;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -11,7 +11,7 @@ class JsonCheckBenchmarkTest {
 
     @ParameterizedTest
     @EnumSource
-    void both_find_one_value(Part part) throws IOException {
+    void both_find_one_value(MeasuredPart part) throws IOException {
         JsonCheckBenchmark benchmark = new JsonCheckBenchmark();
         benchmark.part = part;
         benchmark.read();

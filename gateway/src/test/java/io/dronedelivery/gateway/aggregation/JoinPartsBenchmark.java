@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.lab.comparisons.Part;
+import io.dronedelivery.gateway.testing.MeasuredPart;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
@@ -34,9 +34,9 @@ import tools.jackson.databind.node.ObjectNode;
 public class JoinPartsBenchmark {
 
     private static final byte[][] FRAME = {
-        bytes("{\"ownerId\":\"o-17\",\"year\":2026,\"month\":11,\"" + Part.INVOICE.key() + "\":"),
-        bytes(",\"" + Part.DELIVERIES.key() + "\":"),
-        bytes(",\"" + Part.DRONE_UTILIZATION.key() + "\":"),
+        bytes("{\"ownerId\":\"o-17\",\"year\":2026,\"month\":11,\"" + MeasuredPart.INVOICE.key() + "\":"),
+        bytes(",\"" + MeasuredPart.DELIVERIES.key() + "\":"),
+        bytes(",\"" + MeasuredPart.DRONE_UTILIZATION.key() + "\":"),
         bytes("}")
     };
 
@@ -86,7 +86,7 @@ public class JoinPartsBenchmark {
     DataBuffer readMergeWrite() {
         ObjectNode aggregate = jackson.createObjectNode();
         aggregate.put("ownerId", "o-17").put("year", 2026).put("month", 11);
-        for (Part part : Part.values()) {
+        for (MeasuredPart part : MeasuredPart.values()) {
             aggregate.set(part.key(), jackson.readTree(bodies[part.ordinal()]));
         }
         byte[] written = jackson.writeValueAsBytes(aggregate);
