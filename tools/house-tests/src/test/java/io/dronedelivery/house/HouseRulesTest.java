@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
@@ -14,6 +15,7 @@ import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -22,7 +24,12 @@ import com.tngtech.archunit.library.GeneralCodingRules;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.servicekit.security.Caller;
 import io.dronedelivery.servicekit.security.Owner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.reactivestreams.Subscriber;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -37,6 +44,7 @@ class HouseRulesTest {
     private static final String HOUSE = "io.dronedelivery..";
     private static final String REQUEST_REPLY = "io.dronedelivery.requestreply..";
     private static final String LAUNCHER = "io.dronedelivery.localstack..";
+    private static final Path LAB = Path.of("..", "..", "lab");
 
     @ArchTest
     static final ArchRule gateway_depends_on_service_kit_and_plain_text_alone =
@@ -212,6 +220,29 @@ class HouseRulesTest {
                     .and(not(named("LocalCosmosProcess")))
                     .and(not(named("LocalServiceBusProcess"))))
             .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
+
+    @ArchTest
+    static final ArchRule processes_are_started_by_the_launcher_alone = noClasses()
+            .that(not(resideInAPackage(LAUNCHER)))
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName(ProcessBuilder.class.getName());
+
+    /** The lab is not on the class path here: its sources are read. */
+    @ArchTest
+    static void in_the_lab_its_kit_alone_starts_processes_and_makes_load(JavaClasses house) throws IOException {
+        List<Path> others;
+        try (Stream<Path> files = Files.walk(LAB)) {
+            others = files.filter(file -> file.toString().contains("/src/main/java/"))
+                    .filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> !file.startsWith(LAB.resolve("kit")))
+                    .toList();
+        }
+        assertThat(others).hasSizeGreaterThan(100);
+        for (Path file : others) {
+            assertThat(file).content().doesNotContain("ProcessBuilder", "io.netty.bootstrap.Bootstrap");
+        }
+    }
 
     @ArchTest
     static final ArchRule everybody_logs_through_slf4j = GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;

@@ -1,25 +1,19 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
+import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadTarget;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
-import reactor.netty.http.client.HttpClient;
-import reactor.netty.http.client.HttpClientResponse;
-import reactor.netty.resources.ConnectionProvider;
 
 /** Load out of this JVM, for machines without wrk; it compares every single answer. */
 final class BuiltInLoad implements LoadGenerator {
 
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(20);
-    private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long BETWEEN_CHECKS_MILLIS = 10;
 
     private final int connections;
 
@@ -33,67 +27,60 @@ final class BuiltInLoad implements LoadGenerator {
     }
 
     @Override
-    public Load drive(Target target, byte[] body, Duration time) throws IOException {
-        ConnectionProvider pool = ConnectionProvider.create("load", connections);
-        try {
-            HttpClient client = HttpClient.create(pool).responseTimeout(ANSWER_TIMEOUT);
-            return new Run(client, target, Unpooled.wrappedBuffer(body)).drive(connections, time);
-        } finally {
-            pool.disposeLater().block(ANSWER_TIMEOUT);
+    public Load drive(Target target, byte[] body, Duration time) throws IOException, InterruptedException {
+        Run run = new Run();
+        LoadTarget same = new LoadTarget(target.uri().toString(), 1);
+        try (Callers callers = Callers.inAClosedLoop(same, false, run)
+                .withAuthorization(target.authorization())
+                .expecting(body)) {
+            long start = System.nanoTime();
+            callers.open(connections);
+            while (!run.hasFault() && System.nanoTime() - start < time.toNanos()) {
+                TimeUnit.MILLISECONDS.sleep(BETWEEN_CHECKS_MILLIS);
+            }
+            if (!callers.finish(ANSWER_TIMEOUT)) {
+                run.wrong("no answer within " + ANSWER_TIMEOUT.toSeconds() + " s");
+            }
+            return run.load(Duration.ofNanos(System.nanoTime() - start));
         }
     }
 
     /** What the connections share. The first fault ends the run. */
-    private static final class Run {
+    private static final class Run implements Callers.Outcomes {
 
-        private final HttpClient.ResponseReceiver<?> request;
-        private final ByteBuf expected;
+        private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(1);
+
         private final ConcurrentHistogram nanos = new ConcurrentHistogram(HIGHEST_NANOS, 3);
         private final AtomicReference<@Nullable String> fault = new AtomicReference<>();
 
-        Run(HttpClient client, Target target, ByteBuf expected) {
-            HttpClient asking = target.authorization() == null
-                    ? client
-                    : client.headers(headers -> headers.set("Authorization", target.authorization()));
-            this.request = asking.get().uri(target.uri());
-            this.expected = expected;
+        boolean hasFault() {
+            return fault.get() != null;
         }
 
-        Load drive(int connections, Duration time) throws IOException {
-            long start = System.nanoTime();
-            Mono<Void> one = Mono.defer(this::request);
-            Flux.range(0, connections)
-                    .flatMap(
-                            i -> one.repeat(() -> fault.get() == null && System.nanoTime() - start < time.toNanos()),
-                            connections)
-                    .blockLast(time.plus(ANSWER_TIMEOUT).plus(ANSWER_TIMEOUT));
-            if (fault.get() != null) {
+        Load load(Duration elapsed) throws IOException {
+            if (hasFault()) {
                 throw new IOException("Not every answer was whole and 200: " + fault.get());
             }
             return new Load(
                     nanos.getTotalCount(),
-                    Duration.ofNanos(System.nanoTime() - start),
+                    elapsed,
                     nanos.getValueAtPercentile(50) / 1e6,
                     nanos.getValueAtPercentile(99) / 1e6);
         }
 
-        private Mono<Void> request() {
-            long start = System.nanoTime();
-            return request.responseSingle((response, body) ->
-                            body.defaultIfEmpty(Unpooled.EMPTY_BUFFER).doOnNext(bytes -> check(response, bytes)))
-                    .doOnSuccess(bytes -> nanos.recordValue(Math.min(System.nanoTime() - start, HIGHEST_NANOS)))
-                    .doOnError(error -> fault.compareAndSet(null, error.toString()))
-                    .onErrorComplete()
-                    .then();
+        @Override
+        public void answered(int status, boolean complete, long took) {
+            nanos.recordValue(Math.min(took, HIGHEST_NANOS));
         }
 
-        private void check(HttpClientResponse response, ByteBuf bytes) {
-            if (response.status().code() != 200 || !ByteBufUtil.equals(bytes, expected)) {
-                fault.compareAndSet(
-                        null,
-                        response.status() + ", " + bytes.readableBytes() + " bytes where " + expected.readableBytes()
-                                + " were expected");
-            }
+        @Override
+        public void wrong(String what) {
+            fault.compareAndSet(null, what);
+        }
+
+        @Override
+        public void brokenOff() {
+            wrong("a connection ended");
         }
     }
 }

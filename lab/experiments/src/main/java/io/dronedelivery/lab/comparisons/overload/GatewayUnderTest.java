@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.LoadTarget;
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmProgram;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The gateway whose callers are measured: one that runs already, or one that is started for it, with its backend, in a JVM each. */
 final class GatewayUnderTest implements AutoCloseable {
 
-    /** What is asked of it, see {@link Target}. */
+    /** What is asked of it, see {@link LoadTarget}. */
     static final String MONTH = StandaloneGateway.PREFIX + "/api/v1/owners/o-{n}/invoices/2026/11";
 
     /** Where the static backend is, in the gateway's settings. */
@@ -64,7 +65,7 @@ final class GatewayUnderTest implements AutoCloseable {
         }
     }
 
-    /** What its callers ask, see {@link Target}. */
+    /** What its callers ask, see {@link LoadTarget}. */
     String url() {
         return url;
     }

@@ -1,5 +1,8 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadTarget;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
 import io.dronedelivery.lab.kit.process.Jvm;
@@ -93,8 +96,8 @@ public final class HealthyTraffic {
         return settings;
     }
 
-    private Target target(int parts) {
-        return new Target(gateway.url("/parts/" + parts + '/' + Target.NUMBER), NUMBERS);
+    private LoadTarget target(int parts) {
+        return new LoadTarget(gateway.url("/parts/" + parts + '/' + LoadTarget.NUMBER), NUMBERS);
     }
 
     private HealthyReport rows() throws IOException, InterruptedException {
@@ -121,8 +124,8 @@ public final class HealthyTraffic {
         try (Jvm process = Jvm.server(name, JvmProgram.ofClass(main.getName(), List.of("" + gateway.backendPort())),
                 JvmFlags.withHeap("512m"),
                 options.output())) {
-            Target target = new Target(
-                    "http://127.0.0.1:" + process.port() + "/api/v1/owners/o-" + Target.NUMBER + "/invoices/2026/11",
+            LoadTarget target = new LoadTarget(
+                    "http://127.0.0.1:" + process.port() + "/api/v1/owners/o-" + LoadTarget.NUMBER + "/invoices/2026/11",
                     NUMBERS);
             warmUp(target);
             for (int connections : options.connections(PARTS_OF_PEERS)) {
@@ -132,16 +135,16 @@ public final class HealthyTraffic {
         }
     }
 
-    private void warmUp(Target target) throws IOException, InterruptedException {
+    private void warmUp(LoadTarget target) throws IOException, InterruptedException {
         int seconds = Math.min(options.seconds(), WARM_UP_SECONDS);
         row("warm-up", target, new Row(PARTS_OF_PEERS, WARM_UP_CONNECTIONS), seconds, null);
     }
 
     /** @param limits null where there are none to be seen */
-    private Line row(String name, Target target, Row row, int seconds, @Nullable LimitGauges limits)
+    private Line row(String name, LoadTarget target, Row row, int seconds, @Nullable LimitGauges limits)
             throws IOException, InterruptedException {
         long opened = connectionsOpened();
-        Answers answers = new Answers(60_000, seconds);
+        AnswerCounts answers = new AnswerCounts(60_000, seconds);
         Line line;
         try (Callers callers = Callers.inAClosedLoop(target, false, answers)) {
             callers.open(row.connections());
@@ -152,7 +155,7 @@ public final class HealthyTraffic {
         return line;
     }
 
-    private Line finished(String name, Row row, Answers answers, long opened, @Nullable LimitGauges limits)
+    private Line finished(String name, Row row, AnswerCounts answers, long opened, @Nullable LimitGauges limits)
             throws IOException, InterruptedException {
         Line line = new Line(
                 answers.phase(name, row.connections()),
@@ -172,8 +175,8 @@ public final class HealthyTraffic {
     private void twoCallers() throws IOException, InterruptedException {
         Row row = new Row(PARTS_OF_PEERS, options.besideConnections());
         long opened = connectionsOpened();
-        Answers busy = new Answers(60_000, options.seconds());
-        Answers other = new Answers(60_000, options.seconds());
+        AnswerCounts busy = new AnswerCounts(60_000, options.seconds());
+        AnswerCounts other = new AnswerCounts(60_000, options.seconds());
         try (Callers many = Callers.inAClosedLoop(target(row.parts()), false, busy);
                 Callers one = Callers.oneAfterTheOther(target(row.parts()), OTHER_INTERVAL, other)
                         .from(OTHER_ADDRESS)) {

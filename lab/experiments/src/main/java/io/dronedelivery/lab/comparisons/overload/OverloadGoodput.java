@@ -1,7 +1,9 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.comparisons.overload.Answers.Phase;
+import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -54,7 +56,7 @@ public final class OverloadGoodput {
     }
 
     private static Phase phase(String name, int connections, OverloadOptions options) throws InterruptedException {
-        Answers answers = new Answers(options.goodMillis(), options.seconds());
+        AnswerCounts answers = new AnswerCounts(options.goodMillis(), options.seconds());
         Phase phase;
         try (Callers load = Callers.inAClosedLoop(options.target(), options.heedRetryAfter(), answers)) {
             load.open(connections);

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.LoadTarget;
 import static io.dronedelivery.lab.comparisons.command.CommandLine.file;
 import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
 import static io.dronedelivery.lab.comparisons.command.CommandLine.setting;
@@ -94,8 +95,8 @@ record OverloadOptions(
                 output);
     }
 
-    Target target() {
-        return new Target(url, of);
+    LoadTarget target() {
+        return new LoadTarget(url, of);
     }
 
     private static final class Builder implements CommandLine.Options {
@@ -125,7 +126,7 @@ record OverloadOptions(
         @Override
         public void set(String name, String value) {
             switch (name) {
-                case "--url" -> url = Target.checked(name, value);
+                case "--url" -> url = LoadTarget.checked(name, value);
                 case "--of" -> of = number(name, value, 1, 1_000_000);
                 case "--retry-after" -> heedRetryAfter = heeds(name, value);
                 case "--usual" -> usual = number(name, value, 1, 1000);

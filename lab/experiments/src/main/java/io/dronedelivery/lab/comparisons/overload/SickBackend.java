@@ -1,9 +1,12 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadTarget;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmProgram;
-import io.dronedelivery.lab.comparisons.overload.Answers.Phase;
+import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.comparisons.peers.AilingBackend;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
 import java.io.IOException;
@@ -86,7 +89,7 @@ public final class SickBackend {
         return "/sick" + ailment.path() + (required ? "/needed" : "/wanted");
     }
 
-    /** @param url of what is asked by those who do not need the sick backend, see {@link Target} */
+    /** @param url of what is asked by those who do not need the sick backend, see {@link LoadTarget} */
     static SickReport rounds(String url, SickOptions options) throws IOException, InterruptedException {
         Questions questions = new Questions(url, options);
         for (int tries = 1; questions.warmUp().goodPerSecond() == 0; tries++) {
@@ -112,18 +115,18 @@ public final class SickBackend {
     /** What is asked of the gateway, and by how many. */
     private record Questions(String url, SickOptions options) {
 
-        private Target healthy() {
-            return new Target(url, OWNERS);
+        private LoadTarget healthy() {
+            return new LoadTarget(url, OWNERS);
         }
 
-        private Target sick(Ailment ailment, boolean required) {
-            Target gateway = healthy();
-            return new Target("http://" + gateway.host() + ":" + gateway.port() + path(ailment, required), 1);
+        private LoadTarget sick(Ailment ailment, boolean required) {
+            LoadTarget gateway = healthy();
+            return new LoadTarget("http://" + gateway.host() + ":" + gateway.port() + path(ailment, required), 1);
         }
 
         /** As many questions as are answered: those that are measured are too few to have much compiled. */
         Phase warmUp() throws InterruptedException {
-            Answers answers = answers(options.seconds());
+            AnswerCounts answers = answers(options.seconds());
             try (Callers callers = Callers.inAClosedLoop(healthy(), true, answers)) {
                 callers.open(options.callers());
                 Thread.sleep(options.seconds() * 1000L);
@@ -136,9 +139,9 @@ public final class SickBackend {
             if (seconds == 0) {
                 return;
             }
-            Answers healthy = answers(seconds);
-            Answers needed = answers(seconds);
-            Answers wanted = answers(seconds);
+            AnswerCounts healthy = answers(seconds);
+            AnswerCounts needed = answers(seconds);
+            AnswerCounts wanted = answers(seconds);
             List<Callers> others = new ArrayList<>();
             try (Callers callers = Callers.atIntervals(healthy(), options.interval(), healthy)) {
                 if (ailment != null) {
@@ -159,11 +162,11 @@ public final class SickBackend {
             Thread.sleep(options.deadline().plus(AFTERMATH).toMillis());
         }
 
-        private static Answers answers(int seconds) {
-            return new Answers(60_000, seconds);
+        private static AnswerCounts answers(int seconds) {
+            return new AnswerCounts(60_000, seconds);
         }
 
-        private static Phase told(String name, Answers answers, int connections) {
+        private static Phase told(String name, AnswerCounts answers, int connections) {
             Phase phase = answers.phase(name, connections);
             System.out.printf(
                     Locale.ROOT,

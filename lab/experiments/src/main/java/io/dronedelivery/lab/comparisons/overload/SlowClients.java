@@ -1,9 +1,13 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.SlowSockets;
+import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadTarget;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmProgram;
-import io.dronedelivery.lab.comparisons.overload.Answers.Phase;
+import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.comparisons.overload.SlowReport.Where;
 import io.dronedelivery.lab.comparisons.peers.PatientServer;
 import java.io.IOException;
@@ -50,7 +54,7 @@ public final class SlowClients {
         }
         SlowReport report = new SlowReport(options);
         try (Jvm bare = Jvm.server("patient-server", JvmProgram.ofClass(PatientServer.class.getName(), List.of()), List.of("-Xmx256m"), options.output())) {
-            Target elsewhere = new Target("http://127.0.0.1:" + bare.port() + "/", 1);
+            LoadTarget elsewhere = new LoadTarget("http://127.0.0.1:" + bare.port() + "/", 1);
             rehearse(elsewhere, options);
             rehearse(options.target(), options);
             for (int round = 1; round <= options.rounds(); round++) {
@@ -73,7 +77,7 @@ public final class SlowClients {
         return report.tell();
     }
 
-    private static void rehearse(Target target, SlowOptions options) throws InterruptedException {
+    private static void rehearse(LoadTarget target, SlowOptions options) throws InterruptedException {
         try (SlowSockets slow = new SlowSockets(target, options.post(), options.document())) {
             slow.open(options.slow(), OPENING);
             phase("rehearsal", (int) OPENING.toSeconds() + REHEARSAL_SECONDS, options);
@@ -92,22 +96,22 @@ public final class SlowClients {
 
     /** As many questions as are answered: those that are measured are too few to have much compiled. */
     private static Phase warmUp(SlowOptions options) throws InterruptedException {
-        Answers answers = answers(options.seconds());
+        AnswerCounts answers = answers(options.seconds());
         return phase(
                 "warm-up", Callers.inAClosedLoop(options.target(), true, answers), answers, options.seconds(), options);
     }
 
     private static Phase phase(String name, int seconds, SlowOptions options) throws InterruptedException {
-        Answers answers = answers(seconds);
+        AnswerCounts answers = answers(seconds);
         return phase(
                 name, Callers.atIntervals(options.target(), options.interval(), answers), answers, seconds, options);
     }
 
-    private static Answers answers(int seconds) {
-        return new Answers(60_000, seconds);
+    private static AnswerCounts answers(int seconds) {
+        return new AnswerCounts(60_000, seconds);
     }
 
-    private static Phase phase(String name, Callers callers, Answers answers, int seconds, SlowOptions options)
+    private static Phase phase(String name, Callers callers, AnswerCounts answers, int seconds, SlowOptions options)
             throws InterruptedException {
         try (callers) {
             callers.open(options.callers());

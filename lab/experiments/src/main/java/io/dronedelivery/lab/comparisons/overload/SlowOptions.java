@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.LoadTarget;
 import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
 
 import io.dronedelivery.lab.comparisons.command.CommandLine;
@@ -74,8 +75,8 @@ record SlowOptions(
                 running, of, post, document, callers, rate, slow, seconds, rounds, patience, limit, output);
     }
 
-    Target target() {
-        return new Target(url, of);
+    LoadTarget target() {
+        return new LoadTarget(url, of);
     }
 
     /** Between two questions of a caller. */
@@ -101,7 +102,7 @@ record SlowOptions(
         @Override
         public void set(String name, String value) {
             switch (name) {
-                case "--url" -> url = Target.checked(name, value);
+                case "--url" -> url = LoadTarget.checked(name, value);
                 case "--of" -> of = number(name, value, 1, 1_000_000);
                 case "--post" -> post = value;
                 case "--document" -> document = value;

@@ -32,7 +32,7 @@ class BuiltInLoadTest {
     }
 
     @Test
-    void every_whole_answer_counts() throws IOException {
+    void every_whole_answer_counts() throws Exception {
         LoadGenerator.Load load = drive("/whole");
 
         assertThat(load.requests()).isGreaterThanOrEqualTo(4);
@@ -57,7 +57,7 @@ class BuiltInLoadTest {
                 .withMessageContaining("0 bytes where 7 were expected");
     }
 
-    private LoadGenerator.Load drive(String path) throws IOException {
+    private LoadGenerator.Load drive(String path) throws IOException, InterruptedException {
         Target target = new Target(URI.create("http://127.0.0.1:" + server.port() + path), null);
         return new BuiltInLoad(4).drive(target, "{\"a\":1}".getBytes(UTF_8), SHORT);
     }

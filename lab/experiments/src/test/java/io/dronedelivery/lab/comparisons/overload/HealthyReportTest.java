@@ -1,8 +1,9 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.comparisons.overload.Answers.Phase;
+import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
 import io.dronedelivery.lab.comparisons.overload.HealthyReport.Line;
 import java.nio.file.Path;

@@ -1,9 +1,10 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.dronedelivery.lab.comparisons.overload.Answers.Phase;
+import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
@@ -47,8 +48,8 @@ class SickReportTest {
 
     @Test
     void who_is_never_answered_is_not_in_time() throws Exception {
-        Answers.Phase unanswered =
-                new Answers.Phase("needed", 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), new long[0]);
+        AnswerCounts.Phase unanswered =
+                new AnswerCounts.Phase("needed", 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), new long[0]);
 
         assertThat(report(new double[] {20}, new double[] {20}, unanswered).tell())
                 .isFalse();
@@ -70,8 +71,8 @@ class SickReportTest {
 
     @Test
     void a_connection_that_is_broken_off_is_beyond_every_limit() throws Exception {
-        Answers.Phase broken =
-                new Answers.Phase("needed", 20, 0, 0, 0, 0, 0, 5, 1, 1, 7, 1, 1000, Map.of(), new long[0]);
+        AnswerCounts.Phase broken =
+                new AnswerCounts.Phase("needed", 20, 0, 0, 0, 0, 0, 5, 1, 1, 7, 1, 1000, Map.of(), new long[0]);
 
         assertThat(report(new double[] {20}, new double[] {20}, broken).tell()).isFalse();
     }
@@ -127,11 +128,11 @@ class SickReportTest {
         return SickOptions.parse("--limit=10", "--ailments=hangs", "--output=" + directory);
     }
 
-    private SickReport report(double[] well, double[] hangs, Answers.Phase others) {
+    private SickReport report(double[] well, double[] hangs, AnswerCounts.Phase others) {
         return report(options(), well, hangs, others);
     }
 
-    private static SickReport report(SickOptions options, double[] well, double[] hangs, Answers.Phase others) {
+    private static SickReport report(SickOptions options, double[] well, double[] hangs, AnswerCounts.Phase others) {
         SickReport report = new SickReport("somewhere", options);
         for (int round = 0; round < well.length; round++) {
             report.add(null, phase(100, 10));
@@ -145,12 +146,12 @@ class SickReportTest {
         return report;
     }
 
-    private static Answers.Phase phase(double answers, double p99) {
-        return new Answers.Phase("healthy", 8, answers, 4, p99, 0, 0, 0, 0, 0, 0, 0, p99, Map.of(), new long[0]);
+    private static AnswerCounts.Phase phase(double answers, double p99) {
+        return new AnswerCounts.Phase("healthy", 8, answers, 4, p99, 0, 0, 0, 0, 0, 0, 0, p99, Map.of(), new long[0]);
     }
 
     /** Five of them refused a second, and seven in another way. */
-    private static Answers.Phase answered(double latest) {
-        return new Answers.Phase("others", 20, 0, 0, 0, 0, 0, 5, 1, 1, 7, 0, latest, Map.of(), new long[0]);
+    private static AnswerCounts.Phase answered(double latest) {
+        return new AnswerCounts.Phase("others", 20, 0, 0, 0, 0, 0, 5, 1, 1, 7, 0, latest, Map.of(), new long[0]);
     }
 }

@@ -1,11 +1,13 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.kit.load.SlowSockets;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.dronedelivery.lab.comparisons.overload.SlowReport.Where;
-import io.dronedelivery.lab.comparisons.overload.SlowSockets.Kind;
-import io.dronedelivery.lab.comparisons.overload.SlowSockets.Lives;
+import io.dronedelivery.lab.kit.load.SlowSockets.Kind;
+import io.dronedelivery.lab.kit.load.SlowSockets.Lives;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -52,7 +54,7 @@ class SlowReportTest {
         report.add(Where.ALONE, phase("alone", 10));
         report.add(Where.BARE, phase("beside", 10));
         report.add(
-                Where.GATEWAY, new Answers.Phase("beside", 8, 0, 0, 0, 0, 0, 40, 1, 1, 0, 0, 0, Map.of(), new long[0]));
+                Where.GATEWAY, new AnswerCounts.Phase("beside", 8, 0, 0, 0, 0, 0, 40, 1, 1, 0, 0, 0, Map.of(), new long[0]));
 
         assertThat(report.tell()).isFalse();
     }
@@ -75,7 +77,7 @@ class SlowReportTest {
         return report;
     }
 
-    private static Answers.Phase phase(String name, double p99) {
-        return new Answers.Phase(name, 8, 40, 4, p99, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), new long[0]);
+    private static AnswerCounts.Phase phase(String name, double p99) {
+        return new AnswerCounts.Phase(name, 8, 40, 4, p99, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), new long[0]);
     }
 }

@@ -12,7 +12,11 @@ final class ExpectedBody {
     private boolean same = true;
 
     ExpectedBody(String text) {
-        this.rest = Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8));
+        this(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    ExpectedBody(byte[] body) {
+        this.rest = Unpooled.wrappedBuffer(body);
     }
 
     /** The next part of the answer. */

@@ -1,36 +1,30 @@
-package io.dronedelivery.lab.comparisons.overload;
+package io.dronedelivery.lab.kit.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.condition.OS.LINUX;
 
+import io.dronedelivery.lab.kit.http.TestServer;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
-import reactor.core.publisher.Mono;
-import reactor.netty.DisposableServer;
-import reactor.netty.http.server.HttpServer;
 
 class CallersTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
-    private final DisposableServer server = HttpServer.create()
-            .host("127.0.0.1")
-            .port(0)
-            .handle((request, response) -> {
-                asked.add(request.remoteAddress().getAddress().getHostAddress() + ' ' + request.uri());
-                return response.sendString(Mono.just("{}"));
-            })
-            .bindNow();
+    private final TestServer server = TestServer.start(exchange -> {
+        asked.add(exchange.getRemoteAddress().getAddress().getHostAddress() + ' ' + exchange.getRequestURI());
+        TestServer.answer(exchange, 200, "{}");
+    });
 
     @AfterEach
     void stop() {
-        server.disposeNow();
+        server.close();
     }
 
     /** Other systems have no further addresses of the loopback network. */
@@ -47,7 +41,7 @@ class CallersTest {
 
     @Test
     void a_caller_who_asks_one_after_the_other_is_counted_by_status() {
-        Answers answers = answers();
+        AnswerCounts answers = answers();
         try (Callers callers = Callers.oneAfterTheOther(target(), Duration.ofMillis(1), answers)) {
             callers.open(1);
 
@@ -56,11 +50,11 @@ class CallersTest {
         assertThat(answers.phase("row", 1).answers(503)).isZero();
     }
 
-    private Target target() {
-        return new Target("http://127.0.0.1:" + server.port() + "/a?n={n}", 2);
+    private LoadTarget target() {
+        return new LoadTarget(server.url().replace("localhost", "127.0.0.1") + "/a?n={n}", 2);
     }
 
-    private static Answers answers() {
-        return new Answers(60_000, 60);
+    private static AnswerCounts answers() {
+        return new AnswerCounts(60_000, 60);
     }
 }

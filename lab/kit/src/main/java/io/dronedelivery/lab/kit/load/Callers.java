@@ -1,4 +1,4 @@
-package io.dronedelivery.lab.comparisons.overload;
+package io.dronedelivery.lab.kit.load;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
@@ -13,6 +13,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
@@ -26,58 +27,94 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Connections that ask again: as soon as they are answered, or each at its times, whatever became of the question before. A connection that
  * ends is opened again. All of it runs on one event loop.
  */
-final class Callers implements AutoCloseable {
+public final class Callers implements AutoCloseable {
 
     private static final int STOP_SECONDS = 15;
+    private static final int OK = 200;
 
     private final MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-    private final Target target;
+    private final LoadTarget target;
     private final boolean heedRetryAfter;
     private final long intervalNanos;
     private final boolean catchesUp;
-    private final Answers answers;
+    private final Outcomes outcomes;
+    private final AtomicInteger inFlight = new AtomicInteger();
     private @Nullable SocketAddress source;
+    private @Nullable String authorization;
+    private byte @Nullable [] expected;
+    private volatile boolean ending;
     private volatile boolean over;
 
+    /** Is notified of what comes back, on the event loop. */
+    public interface Outcomes {
+
+        /**
+         * An answer has come to its end.
+         *
+         * @param complete whether no optional part is missing in it
+         * @param nanos since it should have been asked for
+         */
+        void answered(int status, boolean complete, long nanos);
+
+        /** An answer was not the expected one. @param what came instead, for people */
+        default void wrong(String what) {}
+
+        /** A connection has ended without being asked to. */
+        default void brokenOff() {}
+    }
+
     /** Asks again as soon as it is answered. @param heedRetryAfter whether a connection that is refused waits as long as the answer says */
-    static Callers inAClosedLoop(Target target, boolean heedRetryAfter, Answers answers) {
-        return new Callers(target, heedRetryAfter, 0, false, answers);
+    public static Callers inAClosedLoop(LoadTarget target, boolean heedRetryAfter, Outcomes outcomes) {
+        return new Callers(target, heedRetryAfter, 0, false, outcomes);
     }
 
     /**
      * Each connection asks after each interval. When the answer before comes later than that, it asks at once, and its waiting counts from when it
      * should have asked: a pause of the gateway takes no question out of the account.
      */
-    static Callers atIntervals(Target target, Duration interval, Answers answers) {
-        return new Callers(target, false, interval.toNanos(), true, answers);
+    public static Callers atIntervals(LoadTarget target, Duration interval, Outcomes outcomes) {
+        return new Callers(target, false, interval.toNanos(), true, outcomes);
     }
 
     /** Each connection asks again when it is answered, and not before the interval is over since it asked last. */
-    static Callers oneAfterTheOther(Target target, Duration interval, Answers answers) {
-        return new Callers(target, false, interval.toNanos(), false, answers);
+    public static Callers oneAfterTheOther(LoadTarget target, Duration interval, Outcomes outcomes) {
+        return new Callers(target, false, interval.toNanos(), false, outcomes);
     }
 
-    private Callers(Target target, boolean heedRetryAfter, long intervalNanos, boolean catchesUp, Answers answers) {
+    private Callers(LoadTarget target, boolean heedRetryAfter, long intervalNanos, boolean catchesUp, Outcomes outcomes) {
         this.target = target;
         this.heedRetryAfter = heedRetryAfter;
         this.intervalNanos = intervalNanos;
         this.catchesUp = catchesUp;
-        this.answers = answers;
+        this.outcomes = outcomes;
     }
 
     /** From this address of the machine; to be said before they are opened. */
-    Callers from(String address) {
+    public Callers from(String address) {
         source = new InetSocketAddress(address, 0);
         return this;
     }
 
-    void open(int connections) {
+    /** With this header; to be said before they are opened. @param value null for none */
+    public Callers withAuthorization(@Nullable String value) {
+        authorization = value;
+        return this;
+    }
+
+    /** Each answer has to have this body, and a status of 200; to be said before they are opened. */
+    public Callers expecting(byte[] body) {
+        expected = body.clone();
+        return this;
+    }
+
+    public void open(int connections) {
         List<ChannelFuture> opening = new ArrayList<>();
         for (int i = 0; i < connections; i++) {
             opening.add(connect());
@@ -99,6 +136,16 @@ final class Callers implements AutoCloseable {
                 .connect(target.host(), target.port());
     }
 
+    /** Asks no more, and waits for the answers that are still to come. @return whether all of them came in time */
+    public boolean finish(Duration timeout) throws InterruptedException {
+        ending = true;
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (inFlight.get() > 0 && System.nanoTime() < deadline) {
+            Thread.sleep(1);
+        }
+        return inFlight.get() == 0;
+    }
+
     @Override
     public void close() {
         over = true;
@@ -114,6 +161,9 @@ final class Callers implements AutoCloseable {
         private int status;
         private boolean complete;
         private int waitSeconds;
+        private boolean asked;
+        private int bytes;
+        private @Nullable ExpectedBody body;
 
         @Override
         public void channelActive(ChannelHandlerContext ctx) {
@@ -127,6 +177,13 @@ final class Callers implements AutoCloseable {
             DefaultFullHttpRequest request = new DefaultFullHttpRequest(
                     HttpVersion.HTTP_1_1, HttpMethod.GET, target.next(), Unpooled.EMPTY_BUFFER);
             request.headers().set(HttpHeaderNames.HOST, target.host());
+            if (authorization != null) {
+                request.headers().set(HttpHeaderNames.AUTHORIZATION, authorization);
+            }
+            body = expected == null ? null : new ExpectedBody(expected);
+            bytes = 0;
+            asked = true;
+            inFlight.incrementAndGet();
             channel.writeAndFlush(request);
         }
 
@@ -137,12 +194,32 @@ final class Callers implements AutoCloseable {
                 waitSeconds = heedRetryAfter ? response.headers().getInt(HttpHeaderNames.RETRY_AFTER, 0) : 0;
                 complete = !"false".equals(response.headers().get("X-Aggregate-Completed"));
             }
+            if (message instanceof HttpContent part && body != null) {
+                bytes += part.content().readableBytes();
+                body.read(part.content());
+            }
             boolean last = message instanceof LastHttpContent;
             ReferenceCountUtil.release(message);
             if (last && !over) {
                 long now = System.nanoTime();
-                answers.answered(status, complete, now - due);
+                check();
+                outcomes.answered(status, complete, now - due);
+                answered();
                 askAgain(ctx, now);
+            }
+        }
+
+        private void check() {
+            byte[] all = expected;
+            if (all != null && body != null && (status != OK || !body.isComplete())) {
+                outcomes.wrong("status " + status + ", " + bytes + " bytes where " + all.length + " were expected");
+            }
+        }
+
+        private void answered() {
+            if (asked) {
+                asked = false;
+                inFlight.decrementAndGet();
             }
         }
 
@@ -153,6 +230,9 @@ final class Callers implements AutoCloseable {
         }
 
         private void askWhenDue(ChannelHandlerContext ctx, long now) {
+            if (ending) {
+                return;
+            }
             if (due <= now) {
                 ask(ctx.channel());
             } else {
@@ -161,15 +241,16 @@ final class Callers implements AutoCloseable {
         }
 
         private void askUnlessOver(ChannelHandlerContext ctx) {
-            if (!over && ctx.channel().isActive()) {
+            if (!over && !ending && ctx.channel().isActive()) {
                 ask(ctx.channel());
             }
         }
 
         @Override
         public void channelInactive(ChannelHandlerContext ctx) {
+            answered();
             if (!over) {
-                answers.brokenOff();
+                outcomes.brokenOff();
                 connect();
             }
         }

@@ -1,4 +1,4 @@
-package io.dronedelivery.lab.comparisons.overload;
+package io.dronedelivery.lab.kit.load;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 
 /** What came back in one phase. Any thread may count. */
-final class Answers {
+public final class AnswerCounts implements Callers.Outcomes {
 
     private static final long HIGHEST_NANOS = 60_000_000_000L;
 
@@ -27,12 +27,17 @@ final class Answers {
     private final ConcurrentHistogram refusalNanos = new ConcurrentHistogram(HIGHEST_NANOS, 2);
     private final ConcurrentHistogram goodNanosSpread = new ConcurrentHistogram(HIGHEST_NANOS, 3);
 
-    Answers(int goodMillis, int seconds) {
+    /**
+     * @param goodMillis a good answer takes no longer
+     * @param seconds of the phase
+     */
+    public AnswerCounts(int goodMillis, int seconds) {
         goodNanos = goodMillis * 1_000_000L;
         goodBySecond = new AtomicLongArray(seconds + 1);
     }
 
-    void answered(int status, boolean complete, long nanos) {
+    @Override
+    public void answered(int status, boolean complete, long nanos) {
         latestNanos.accumulate(nanos);
         byStatus.computeIfAbsent(status, any -> new LongAdder()).increment();
         if (status == 503) {
@@ -53,12 +58,13 @@ final class Answers {
         }
     }
 
-    void brokenOff() {
+    @Override
+    public void brokenOff() {
         broken.increment();
     }
 
     /** What came in a phase, as counted until now. */
-    Phase phase(String name, int connections) {
+    public Phase phase(String name, int connections) {
         double seconds = (System.nanoTime() - startedAt) / 1e9;
         long[] bySecond = new long[goodBySecond.length() - 1];
         for (int i = 0; i < bySecond.length; i++) {
@@ -94,7 +100,7 @@ final class Answers {
      * @param latestMillis what the answer took that took longest, whatever its status
      * @param statuses how many answers had each status
      */
-    record Phase(
+    public record Phase(
             String name,
             int connections,
             double goodPerSecond,
@@ -111,7 +117,7 @@ final class Answers {
             Map<Integer, Long> statuses,
             long[] goodBySecond) {
 
-        long answers(int status) {
+        public long answers(int status) {
             return statuses.getOrDefault(status, 0L);
         }
     }

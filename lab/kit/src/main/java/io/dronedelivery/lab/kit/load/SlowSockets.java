@@ -1,4 +1,4 @@
-package io.dronedelivery.lab.comparisons.overload;
+package io.dronedelivery.lab.kit.load;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
@@ -23,14 +23,14 @@ import java.util.concurrent.atomic.DoubleAccumulator;
  * Sockets that stay open for as long as the server lets them, and are opened again as long as they should be there. All of them are on one event
  * loop; what they were told may be asked by any thread.
  */
-final class SlowSockets implements AutoCloseable {
+public final class SlowSockets implements AutoCloseable {
 
     private static final int KILOBYTE = 1024;
     /** Enough to read for minutes. To make more documents than anybody reads would be load, and no slowness. */
     private static final int DOCUMENTS = 6;
 
     /** What is slow about one. */
-    enum Kind {
+    public enum Kind {
         HEAD("a byte of the head a second"),
         BODY("a byte of the body a second"),
         READ("a kilobyte of the answer read a second"),
@@ -42,7 +42,7 @@ final class SlowSockets implements AutoCloseable {
             this.text = text;
         }
 
-        String text() {
+        public String text() {
             return text;
         }
     }
@@ -53,7 +53,7 @@ final class SlowSockets implements AutoCloseable {
      * @param firstSeconds after which time the first one was closed, from its opening
      * @param lastSeconds after which time the last one was
      */
-    record Lives(int opened, int open, double firstSeconds, double lastSeconds) {}
+    public record Lives(int opened, int open, double firstSeconds, double lastSeconds) {}
 
     /** What becomes of the sockets of a kind. */
     private static final class Account {
@@ -82,7 +82,7 @@ final class SlowSockets implements AutoCloseable {
 
     private final MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final Map<Kind, Account> accounts = new EnumMap<>(Kind.class);
-    private final Target target;
+    private final LoadTarget target;
     private final String post;
     private final String document;
     private volatile boolean openAgain = true;
@@ -91,7 +91,7 @@ final class SlowSockets implements AutoCloseable {
      * @param post the path of requests with a body
      * @param document the path of an answer that is longer than what a socket of a slow reader holds
      */
-    SlowSockets(Target target, String post, String document) {
+    public SlowSockets(LoadTarget target, String post, String document) {
         this.target = target;
         this.post = post;
         this.document = document;
@@ -106,7 +106,7 @@ final class SlowSockets implements AutoCloseable {
      *
      * @param time in which they are opened
      */
-    void open(int count, Duration time) {
+    public void open(int count, Duration time) {
         Kind[] kinds = Kind.values();
         for (int i = 0; i < count; i++) {
             Kind kind = kinds[i % kinds.length];
@@ -129,18 +129,18 @@ final class SlowSockets implements AutoCloseable {
     }
 
     /** From now on those that are closed stay closed. */
-    void openNoMore() {
+    public void openNoMore() {
         openAgain = false;
     }
 
     /** How many are open. */
-    int open() {
+    public int open() {
         return accounts.values().stream()
                 .mapToInt(account -> account.open.get())
                 .sum();
     }
 
-    void awaitClosed(int seconds) throws InterruptedException {
+    public void awaitClosed(int seconds) throws InterruptedException {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (open() > 0 && System.nanoTime() - until < 0) {
             Thread.sleep(100);
@@ -148,7 +148,7 @@ final class SlowSockets implements AutoCloseable {
     }
 
     /** What became of the sockets of each kind until now. */
-    Map<Kind, Lives> lives() {
+    public Map<Kind, Lives> lives() {
         Map<Kind, Lives> lives = new EnumMap<>(Kind.class);
         accounts.forEach((kind, account) -> lives.put(kind, account.lives()));
         return lives;

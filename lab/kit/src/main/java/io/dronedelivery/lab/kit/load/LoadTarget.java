@@ -1,4 +1,4 @@
-package io.dronedelivery.lab.comparisons.overload;
+package io.dronedelivery.lab.kit.load;
 
 import java.net.URI;
 
@@ -6,10 +6,10 @@ import java.net.URI;
  * What is asked, a different thing each time if the URL has a place for a number: one owner's answers come from one partition of a store,
  * whose throughput would be what is measured.
  */
-final class Target {
+public final class LoadTarget {
 
     /** The place in a URL. */
-    static final String NUMBER = "{n}";
+    public static final String NUMBER = "{n}";
 
     private final String text;
     /** Path and query. Nothing is parsed for each request: what the load costs, the gateway does not get. */
@@ -19,7 +19,7 @@ final class Target {
     private int number;
 
     /** @param last after this number comes 1 again */
-    Target(String url, int last) {
+    public LoadTarget(String url, int last) {
         this.text = url;
         int start = url.indexOf('/', url.indexOf("//") + 2);
         this.path = start < 0 ? "/" : url.substring(start);
@@ -27,7 +27,7 @@ final class Target {
     }
 
     /** @throws IllegalArgumentException naming the option, when it is no URL that can be asked */
-    static String checked(String option, String value) {
+    public static String checked(String option, String value) {
         URI url = URI.create(value.replace(NUMBER, "1"));
         if (!"http".equals(url.getScheme()) || url.getHost() == null) {
             throw new IllegalArgumentException(option + " must be an http URL, not '" + value + "'");
@@ -36,16 +36,16 @@ final class Target {
     }
 
     /** The path and query of the next request; called by one thread. */
-    String next() {
+    public String next() {
         number = number % last + 1;
         return path.replace(NUMBER, Integer.toString(number));
     }
 
-    String host() {
+    public String host() {
         return first().getHost();
     }
 
-    int port() {
+    public int port() {
         int port = first().getPort();
         return port < 0 ? 80 : port;
     }
