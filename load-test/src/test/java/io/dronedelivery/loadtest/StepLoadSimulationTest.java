@@ -2,9 +2,9 @@ package io.dronedelivery.loadtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.lab.kit.http.TestServer;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.localauth.LocalAuth;
-import io.dronedelivery.lab.kit.http.TestServer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.testing.MeasuredPart;
 import io.dronedelivery.gateway.json.JsonCheck;
+import io.dronedelivery.gateway.testing.MeasuredPart;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;

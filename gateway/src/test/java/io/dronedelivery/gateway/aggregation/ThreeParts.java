@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.settings.GatewayProperties;

@@ -9,9 +9,9 @@ import io.dronedelivery.promise.cluster.Plan;
  */
 final class ComingVersion {
 
-    private static final String WITH_ANOTHER_MEMBER =
-            "(\"{\\\"ofAComingVersion\\\":true,\" + new String(%s, java.nio.charset.StandardCharsets.UTF_8).substring(1))"
-                    + ".getBytes(java.nio.charset.StandardCharsets.UTF_8)";
+    private static final String WITH_ANOTHER_MEMBER = "(\"{\\\"ofAComingVersion\\\":true,\" + new String(%s,"
+            + " java.nio.charset.StandardCharsets.UTF_8).substring(1))"
+            + ".getBytes(java.nio.charset.StandardCharsets.UTF_8)";
 
     private static final String WRITTEN = "data.write(completed)";
     private static final Change COMPLETIONS = new Change(

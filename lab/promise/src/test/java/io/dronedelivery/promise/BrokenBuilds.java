@@ -16,7 +16,9 @@ final class BrokenBuilds {
     static final Change COMMITTED_EARLY = new Change(
             KAFKA + "PartitionProgress.java",
             "Ticket first = pending.peek();\n        RetryState retryState",
-            "pending.forEach(taken -> next = Math.max(next, taken.offset + 1));\n        Ticket first = null;\n        RetryState retryState");
+            "pending.forEach(taken -> next = Math.max(next, taken.offset + 1));\n"
+                    + "        Ticket first = null;\n"
+                    + "        RetryState retryState");
 
     /** A message is completed before it is handled. */
     static final Change COMPLETED_EARLY = new Change(
@@ -27,8 +29,10 @@ final class BrokenBuilds {
     /** The outbox is emptied before the broker has confirmed its events. */
     static final Change EMPTIED_EARLY = new Change(
             OUTBOX + "OutboxSender.java",
-            ".dispatch(events, document.confirmed())\n                        .flatMap(end -> emptyOrRemember(document, end))",
-            ".dispatch(events, document.confirmed())\n                        .delaySubscription(deliveries.empty(document)).then()");
+            ".dispatch(events, document.confirmed())\n"
+                    + "                        .flatMap(end -> emptyOrRemember(document, end))",
+            ".dispatch(events, document.confirmed())\n"
+                    + "                        .delaySubscription(deliveries.empty(document)).then()");
 
     /** What is entered twice is new twice. */
     static final Change NO_INBOX =

@@ -2,13 +2,13 @@ package io.dronedelivery.promise;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.TestCluster;
+import io.dronedelivery.promise.fault.Fault;
+import io.dronedelivery.promise.fault.Scene;
 import io.dronedelivery.promise.load.Account;
 import io.dronedelivery.promise.load.Ledger;
 import io.dronedelivery.promise.load.Load;
-import io.dronedelivery.promise.fault.Scene;
-import io.dronedelivery.promise.fault.Fault;
 import java.time.Duration;
 import java.util.Random;
 import org.awaitility.Awaitility;

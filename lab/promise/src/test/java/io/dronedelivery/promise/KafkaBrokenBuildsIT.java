@@ -1,8 +1,8 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.localstack.option.Broker;
-import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.cluster.Plan;
+import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.KilledBeforeItSent;
 import io.dronedelivery.promise.fault.KilledInTheMiddle;
 import io.dronedelivery.promise.fault.RepeatedEvents;
@@ -61,6 +61,7 @@ class KafkaBrokenBuildsIT {
     @Test
     @Order(3)
     void outbox_that_is_emptied_early_loses_what_was_not_sent() throws Exception {
-        new BrokenCluster(cluster, "emptied").isFoundOut(new KilledBeforeItSent(Duration.ofSeconds(1)), "without a line: ");
+        new BrokenCluster(cluster, "emptied")
+                .isFoundOut(new KilledBeforeItSent(Duration.ofSeconds(1)), "without a line: ");
     }
 }

@@ -1,8 +1,8 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.localstack.option.Broker;
-import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.cluster.Plan;
+import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.KilledInTheMiddle;
 import java.nio.file.Path;
 import java.time.Duration;

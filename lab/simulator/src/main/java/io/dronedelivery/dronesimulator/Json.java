@@ -16,7 +16,6 @@ final class Json {
 
     static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-
     private Json() {}
 
     static ObjectNode event(String name) {

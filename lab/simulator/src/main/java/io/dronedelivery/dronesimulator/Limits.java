@@ -23,7 +23,8 @@ final class Limits {
         List<String> warnings = new ArrayList<>();
         if (here.mostFiles() > 0 && here.mostFiles() < FEW_FILES + here.openFiles()) {
             warnings.add(text(
-                    "Only %d files may be open (ulimit -n), and %d are: connections may be refused; raise it to 1024 or more.",
+                    "Only %d files may be open (ulimit -n), and %d are: connections may be refused; raise it to 1024"
+                            + " or more.",
                     here.mostFiles(), here.openFiles()));
         }
         if (here.heapBytes() < HEAP_BYTES_OF_THREAD * settings.threads()) {
@@ -48,7 +49,8 @@ final class Limits {
         long late = counted - report.lateness().getCountBetweenValues(0, limit);
         if (late > LATE_SHARE * counted) {
             warnings.add(text(
-                    "The simulator was the limit: it was more than %.0f ms late with %.1f %% of the messages by itself, %.1f ms at most. Give it more processors, or ask for less.",
+                    "The simulator was the limit: it was more than %.0f ms late with %.1f %% of the messages by"
+                            + " itself, %.1f ms at most. Give it more processors, or ask for less.",
                     limit / 1e3, 100.0 * late / counted, report.lateness().getMaxValue() / 1e3));
         }
         Usage usage = report.usage();
@@ -70,7 +72,8 @@ final class Limits {
         List<String> remarks = new ArrayList<>();
         if (report.waited() > 0) {
             remarks.add(text(
-                    "The broker was the limit %,d times: the buffer was full and sending waited; %,d messages were late because of that.",
+                    "The broker was the limit %,d times: the buffer was full and sending waited; %,d messages were"
+                            + " late because of that.",
                     report.waited(), report.behind()));
         }
         double machine = report.usage().machine();

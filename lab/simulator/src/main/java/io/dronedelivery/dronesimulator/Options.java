@@ -111,9 +111,8 @@ final class Options {
             names = "--linger",
             paramLabel = "<time>",
             converter = TimeConverter.class,
-            description =
-                    "How long a message may wait for others to be sent with. Default: 0ms up to 20000 messages a second,"
-                            + " 5ms above.")
+            description = "How long a message may wait for others to be sent with. Default: 0ms up to 20000 messages a"
+                    + " second, 5ms above.")
     private @Nullable Duration linger;
 
     @Option(
@@ -142,8 +141,8 @@ final class Options {
     @Option(
             names = "--property",
             paramLabel = "<name>=<value>",
-            description =
-                    "A further property, several times: of Kafka's producer in its own words, or of messaging for Service Bus.")
+            description = "A further property, several times: of Kafka's producer in its own words, or of messaging for"
+                    + " Service Bus.")
     private Map<String, String> properties = new TreeMap<>();
 
     @Option(

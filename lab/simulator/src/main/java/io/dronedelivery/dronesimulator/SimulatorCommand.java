@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         description = {
-            "Drones on their rounds send telemetry at a steady rate, whatever became of what they sent before (open loop).",
+            "Drones on their rounds send telemetry at a steady rate, whatever became of what they sent before (open"
+                    + " loop).",
             "Latencies count from the moment at which a message was to be sent.",
             ""
         },

@@ -90,8 +90,7 @@ class KafkaReceiverTest extends ReceiverContract {
                 "-cp",
                 System.getProperty("java.class.path"),
                 DroneSimulator.class.getName()));
-        command.addAll(List.of(arguments(
-                "--channel=signal", "--rate=2000", "--tick=200ms", "--format=json")));
+        command.addAll(List.of(arguments("--channel=signal", "--rate=2000", "--tick=200ms", "--format=json")));
         Process simulator = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

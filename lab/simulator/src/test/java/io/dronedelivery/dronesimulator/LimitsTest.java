@@ -57,8 +57,7 @@ class LimitsTest {
         for (long micros : lateness) {
             late.recordValue(micros);
         }
-        return new Report(
-                settings(1), 3, 3, 3, 0, 0, 300, waited, waited, 1, new Histogram(3), late, Map.of(), usage);
+        return new Report(settings(1), 3, 3, 3, 0, 0, 300, waited, waited, 1, new Histogram(3), late, Map.of(), usage);
     }
 
     private static Settings settings(int threads) {

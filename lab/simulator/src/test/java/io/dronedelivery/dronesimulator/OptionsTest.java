@@ -20,7 +20,8 @@ class OptionsTest {
                 "--count=0 | --count must be at least 1, but is 0.",
                 "--count=5 --duration=1s | --count cannot be given together with --duration, but is 5.",
                 "--duration=0s | --duration must be more than 0, but is PT0S.",
-                "--duration=60s --warm-up=60s | --warm-up must be shorter than the sending: there would be no latency, but is PT1M.",
+                "--duration=60s --warm-up=60s | --warm-up must be shorter than the sending: there would be no latency,"
+                        + " but is PT1M.",
                 "--rate=10 --count=50 --warm-up=5s | --warm-up must be shorter than the sending",
                 "--threads=6 --drones=5 | --drones must be from 6, one for each thread, to 1000000, but is 5.",
                 "--threads=0 | --threads must be from 1 to 64, but is 0.",
@@ -62,8 +63,7 @@ class OptionsTest {
         Simulator.Result result = Simulator.run("--help");
 
         assertThat(result.exitCode()).isZero();
-        assertThat(result.out())
-                .contains("--payload-bytes", "Exit codes:", "3   ");
+        assertThat(result.out()).contains("--payload-bytes", "Exit codes:", "3   ");
         assertThat(Simulator.run("--version").out()).startsWith("drone-simulator ");
     }
 

@@ -185,8 +185,8 @@ class HouseRulesTest {
             .should()
             .callMethodWhere(ofAPublisher("block", "blockFirst", "blockLast", "blockOptional", "toIterable", "toStream")
                     .and(not(byTheMethod("close"))))
-            .because(
-                    "an event loop that waits serves nobody; before the first and after the last call nobody is served");
+            .because("an event loop that waits serves nobody; before the first and after the last call nobody is"
+                    + " served");
 
     @ArchTest
     static final ArchRule nobody_subscribes_and_forgets = noClasses()

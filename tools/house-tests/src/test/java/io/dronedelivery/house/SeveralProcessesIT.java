@@ -36,8 +36,9 @@ class SeveralProcessesIT {
 
     private static final Pattern STARTED = Pattern.compile("(\\S+) +process (\\d+) started in");
     private static final String A_DELIVERY = """
-            {"ownerId":"two-of-each","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
-            "packages":[{"size":"small","weightKg":1.25}],"expedited":false}""";
+        {"ownerId":"two-of-each","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
+        "packages":[{"size":"small","weightKg":1.25}],"expedited":false}\
+        """;
 
     private static final List<String> VICTIMS = List.of("delivery-service-1", "invoice-service-2");
 

@@ -1,7 +1,5 @@
 package io.dronedelivery.lab.accounts;
 
-import io.dronedelivery.lab.kit.report.Check;
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.Experiment.Prepared;
 import io.dronedelivery.lab.accounts.common.LabSettings;
@@ -11,6 +9,8 @@ import io.dronedelivery.lab.accounts.replypool.ReplyPoolExperiment;
 import io.dronedelivery.lab.accounts.scaleout.ScaleOutExperiment;
 import io.dronedelivery.lab.accounts.stepload.StepLoadExperiment;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryExperiment;
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.loadtest.Settings;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.accounts;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.loadtest.Settings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

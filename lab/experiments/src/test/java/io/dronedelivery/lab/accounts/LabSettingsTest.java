@@ -40,8 +40,8 @@ class LabSettingsTest {
 
         assertThat(run()).isEqualTo(2);
         assertThat(said())
-                .isEqualTo(
-                        "-Dexperiment=step-lode: expected is all or one of: dispatch, queue-designs, reply-pool, scale-out, step-load, telemetry");
+                .isEqualTo("-Dexperiment=step-lode: expected is all or one of: dispatch, queue-designs, reply-pool,"
+                        + " scale-out, step-load, telemetry");
     }
 
     @Test
@@ -135,8 +135,8 @@ class LabSettingsTest {
         assertThat(run()).isEqualTo(1);
 
         assertThat(Files.readString(directory.resolve("out/index.html")))
-                .contains(
-                        "{\"name\":\"The experiment was run to its end\",\"holds\":false,\"figure\":\"0 of 1 tests; without Test 1\"}")
+                .contains("{\"name\":\"The experiment was run to its end\",\"holds\":false,\"figure\":\"0 of 1 tests;"
+                        + " without Test 1\"}")
                 .doesNotContain("of yesterday");
     }
 

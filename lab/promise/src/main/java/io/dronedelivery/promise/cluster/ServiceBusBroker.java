@@ -1,9 +1,9 @@
 package io.dronedelivery.promise.cluster;
 
-import io.dronedelivery.lab.kit.process.Jvm;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

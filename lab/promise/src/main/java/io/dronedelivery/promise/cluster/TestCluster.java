@@ -43,7 +43,8 @@ public final class TestCluster implements AutoCloseable {
         cosmos = LocalCosmos.start(options -> options.partitions(3));
         int port = FreePorts.one();
         broker = Brokers.of(plan.broker(), port, network.before("broker", port), plan.form(), directory);
-        instances.put(Part.BROKER, List.of(new Instance(Part.BROKER, 1, port, broker.jvm(), () -> Brokers.listensOn(port))));
+        instances.put(
+                Part.BROKER, List.of(new Instance(Part.BROKER, 1, port, broker.jvm(), () -> Brokers.listensOn(port))));
         Applications applications = new Applications(
                 plan,
                 directory,

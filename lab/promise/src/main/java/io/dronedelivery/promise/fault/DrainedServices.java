@@ -56,8 +56,8 @@ public record DrainedServices(int services) implements Fault {
      */
     private static void awaitNothingLeft(Part part, Scene scene) throws Exception {
         long drained = System.nanoTime();
-        long end =
-                drained + scene.cluster().plan().form().lock().plus(BUSY_MACHINE).toNanos();
+        long end = drained
+                + scene.cluster().plan().form().lock().plus(BUSY_MACHINE).toNanos();
         List<String> left = scene.cluster().broker().leftBy(part);
         while (!left.isEmpty() && System.nanoTime() < end) {
             Scene.last(LOOK_AGAIN);

@@ -13,10 +13,10 @@ import java.time.Duration;
 public record FullDisk(Duration time) implements Fault {
 
     private static final String FULL = """
-            CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
-              $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
-            CREATE TRIGGER full_disk BEFORE INSERT ON invoice_line FOR EACH ROW EXECUTE FUNCTION full_disk();
-            """;
+        CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+        CREATE TRIGGER full_disk BEFORE INSERT ON invoice_line FOR EACH ROW EXECUTE FUNCTION full_disk();
+        """;
 
     @Override
     public String kind() {

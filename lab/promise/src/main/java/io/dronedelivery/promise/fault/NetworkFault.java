@@ -1,8 +1,8 @@
 package io.dronedelivery.promise.fault;
 
 import io.dronedelivery.promise.cluster.ConnectionFault;
-import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.TestCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,7 +24,9 @@ public record NetworkFault(String place, ConnectionFault fault, Duration time) i
         List<NetworkFault> faults = new ArrayList<>();
         for (String place : places(cluster)) {
             if (left.isEmpty()) {
-                Stream.of(ConnectionFault.values()).filter(fault -> fault != ConnectionFault.NONE).forEach(left::add);
+                Stream.of(ConnectionFault.values())
+                        .filter(fault -> fault != ConnectionFault.NONE)
+                        .forEach(left::add);
                 Collections.shuffle(left, chance);
             }
             faults.add(new NetworkFault(place, left.remove(0), time));

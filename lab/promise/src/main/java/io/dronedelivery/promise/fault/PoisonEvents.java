@@ -11,9 +11,9 @@ public final class PoisonEvents implements Fault {
 
     /** PostgreSQL takes no text with a zero, each time anew: a failure that nobody foresaw. */
     private static final String NEVER_BILLED = """
-            {"deliveryId": "%s\\u0000", "ownerId": "keyed-0", "requestedAt": "2026-01-01T00:00:00Z", "distanceKm": 1, "packageCount": 1,
-             "packagesWeightKg": 1, "expedited": false, "droneId": "d-1", "completedAt": "2026-01-01T00:10:00Z", "flightSeconds": 60}
-            """;
+        {"deliveryId": "%s\\u0000", "ownerId": "keyed-0", "requestedAt": "2026-01-01T00:00:00Z", "distanceKm": 1, "packageCount": 1,
+         "packagesWeightKg": 1, "expedited": false, "droneId": "d-1", "completedAt": "2026-01-01T00:10:00Z", "flightSeconds": 60}
+        """;
 
     private int number;
 

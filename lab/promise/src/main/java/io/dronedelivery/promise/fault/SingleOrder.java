@@ -32,7 +32,8 @@ record SingleOrder(Order order) {
                 .atMost(Scene.PATIENCE)
                 .ignoreExceptions()
                 .until(
-                        () -> Http.post(scene.cluster().url(Part.GATEWAY) + "/api/v1/deliveries", order.json(), headers),
+                        () -> Http.post(
+                                scene.cluster().url(Part.GATEWAY) + "/api/v1/deliveries", order.json(), headers),
                         found -> found.status() == 202);
         String deliveryId = answer.json().get("deliveryId").asString();
         scene.ledger().accepted(deliveryId, order);

@@ -1,8 +1,8 @@
 package io.dronedelivery.promise.load;
 
-import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.cluster.Http;
 import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.TestCluster;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,9 +1,9 @@
 package io.dronedelivery.promise.load;
 
-import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.cluster.Http;
 import io.dronedelivery.promise.cluster.Http.Answer;
 import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.TestCluster;
 import java.time.Duration;
 import java.time.Instant;
 import org.awaitility.Awaitility;

@@ -1,9 +1,9 @@
 package io.dronedelivery.promise.load;
 
-import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.cluster.Http;
 import io.dronedelivery.promise.cluster.Http.Answer;
 import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.TestCluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,7 +33,8 @@ public final class DeadLetters {
         for (JsonNode count : read(all, cluster)) {
             if (count.get("waiting").asLong() > 0) {
                 String subscription = all + "/" + count.get("subscription").asString();
-                for (JsonNode letter : read(subscription + "?limit=100", cluster).get("letters")) {
+                for (JsonNode letter :
+                        read(subscription + "?limit=100", cluster).get("letters")) {
                     letters.add(new Letter(
                             subscription + "/" + letter.get("id").asString(),
                             letter.get("eventId").asString(),

@@ -1,8 +1,8 @@
 package io.dronedelivery.promise.load;
 
-import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.cluster.Instance;
 import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.load.Ledger.Failure;
 import java.net.URI;
 import java.net.http.HttpClient;

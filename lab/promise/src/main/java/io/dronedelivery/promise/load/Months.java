@@ -23,8 +23,8 @@ final class Months {
         List<String> differences = new ArrayList<>();
         try (Statement statement = database.createStatement();
                 ResultSet rows = statement.executeQuery(
-                        "SELECT owner_id, year, month, count(*), sum(amount) FROM invoice_line JOIN invoice USING (invoice_id)"
-                                + " GROUP BY owner_id, year, month")) {
+                        "SELECT owner_id, year, month, count(*), sum(amount) FROM invoice_line JOIN invoice USING"
+                                + " (invoice_id) GROUP BY owner_id, year, month")) {
             while (rows.next()) {
                 compare(
                         "%s/api/v1/owners/%s/invoices/%d/%d"

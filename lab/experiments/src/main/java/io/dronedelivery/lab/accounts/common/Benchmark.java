@@ -36,7 +36,8 @@ public final class Benchmark {
         Path classPath = lab.benchmarks().resolve("class-path");
         if (!Files.isRegularFile(classPath)) {
             throw new IllegalStateException("There is no " + classPath
-                    + "; mvn -Plab verify in the root makes it, mvn -pl :experiments -am package -DskipTests does so alone");
+                    + "; mvn -Plab verify in the root makes it, mvn -pl :experiments -am package -DskipTests"
+                    + " does so alone");
         }
         List<String> arguments = new ArrayList<>(lab.stackJvmArguments());
         arguments.add("-cp");

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
+import io.dronedelivery.lab.accounts.dispatch.Dispatch.Run;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
-import io.dronedelivery.lab.accounts.dispatch.Dispatch.Run;
 import java.util.List;
 
 /** What must hold. */

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.loadtest.Settings;
 
 /** The dispatcher behind a SNAT gateway as one of the lab's experiments. */
 public final class DispatchExperiment implements Experiment {

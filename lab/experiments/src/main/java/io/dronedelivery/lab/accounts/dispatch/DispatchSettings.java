@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.LabProfile;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.loadtest.Settings;
 import java.nio.file.Path;
 import java.util.List;
 

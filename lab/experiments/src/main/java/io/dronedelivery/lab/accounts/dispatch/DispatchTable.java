@@ -19,8 +19,8 @@ final class DispatchTable {
         DispatchTable table = new DispatchTable();
         table.line("Each cell: measured here / published, where something was published.");
         table.line("");
-        table.line(
-                "| test | | written | failed | average (ms) | shortest to longest (ms) | most queued | connections: open, opened |");
+        table.line("| test | | written | failed | average (ms) | shortest to longest (ms) | most queued | connections:"
+                + " open, opened |");
         table.line("|---|---|---|---|---|---|---|---|");
         runs.forEach(table::test);
         table.line("");

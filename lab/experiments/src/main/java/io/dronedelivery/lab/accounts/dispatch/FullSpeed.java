@@ -1,10 +1,10 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.lab.kit.report.Progress;
 import io.dronedelivery.lab.accounts.common.Benchmark;
-import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.accounts.common.LabProfile;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.report.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

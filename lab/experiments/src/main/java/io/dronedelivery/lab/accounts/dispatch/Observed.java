@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.lab.kit.report.Series;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.LatencyRow;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.Status;
+import io.dronedelivery.lab.kit.report.Series;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

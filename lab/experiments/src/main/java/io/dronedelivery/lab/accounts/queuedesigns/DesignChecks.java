@@ -1,12 +1,12 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.kit.report.Check;
-import io.dronedelivery.lab.kit.report.Checks;
-import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Killed;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Refusals;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Size;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.lab.kit.report.Checks;
 import java.util.List;
 import java.util.Map;
 

@@ -1,16 +1,16 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.lab.kit.report.Series;
 import io.dronedelivery.lab.accounts.common.StackProcess;
-import io.dronedelivery.lab.kit.load.ClosedLoad;
-import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Killed;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Part;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Refusals;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Size;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
+import io.dronedelivery.lab.kit.load.ClosedLoad;
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.kit.report.Progress;
+import io.dronedelivery.lab.kit.report.Series;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;

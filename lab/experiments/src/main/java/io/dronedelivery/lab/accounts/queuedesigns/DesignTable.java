@@ -2,12 +2,12 @@ package io.dronedelivery.lab.accounts.queuedesigns;
 
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
-import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignTest.Published;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Part;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Refusals;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Size;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +22,11 @@ final class DesignTable {
     static String of(List<Run> runs) {
         DesignTable table = new DesignTable();
         table.ranking(Standing.ranked(runs));
-        table.line(
-                "Of several rounds the one of median rate; `served` is that of the worst round. Times in milliseconds.");
+        table.line("Of several rounds the one of median rate; `served` is that of the worst round. Times in"
+                + " milliseconds.");
         table.line("");
-        table.line(
-                "| design | load | served | per second | min | avg | max | 50 %% | 90 %% | 99 %% | CPU of the stack (µs a request) | machine's CPU |");
+        table.line("| design | load | served | per second | min | avg | max | 50 %% | 90 %% | 99 %% | CPU of the stack"
+                + " (µs a request) | machine's CPU |");
         table.line("|---|---|---|---|---|---|---|---|---|---|---|---|");
         runs.forEach(table::loads);
         table.line("");

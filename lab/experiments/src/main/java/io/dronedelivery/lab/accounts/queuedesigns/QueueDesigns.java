@@ -1,10 +1,10 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.kit.report.Check;
-import io.dronedelivery.lab.kit.report.Progress;
+import io.dronedelivery.lab.accounts.common.StackProcess;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Folders;
-import io.dronedelivery.lab.accounts.common.StackProcess;
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.lab.kit.report.Progress;
 import io.dronedelivery.lab.kit.report.Turns;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.loadtest.Settings;
 
 /** The comparison of queue designs as one of the lab's experiments. */
 public final class QueueDesignsExperiment implements Experiment {

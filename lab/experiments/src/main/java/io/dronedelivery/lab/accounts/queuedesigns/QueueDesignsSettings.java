@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.loadtest.Settings;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,16 +1,16 @@
 package io.dronedelivery.lab.accounts.replypool;
 
-import io.dronedelivery.lab.kit.report.Check;
-import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.accounts.common.StackProcess;
-import io.dronedelivery.lab.kit.report.Turns;
-import io.dronedelivery.lab.kit.load.ClosedLoad;
-import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.Kind;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Pool;
 import io.dronedelivery.lab.accounts.workers.WorkersStack;
+import io.dronedelivery.lab.kit.load.ClosedLoad;
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.lab.kit.report.Progress;
+import io.dronedelivery.lab.kit.report.Turns;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.replypool;
 
+import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.Kind;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
-import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.Kind;
 import java.util.List;
 import java.util.Optional;
 

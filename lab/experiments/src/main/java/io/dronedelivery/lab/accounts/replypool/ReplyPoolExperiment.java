@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.replypool;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.loadtest.Settings;
 
 /** The pool of reply channels as one of the lab's experiments. */
 public final class ReplyPoolExperiment implements Experiment {

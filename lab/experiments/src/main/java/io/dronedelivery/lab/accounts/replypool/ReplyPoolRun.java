@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.replypool;
 
-import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Pool;
 import io.dronedelivery.lab.accounts.workers.WorkersStack;
+import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.accounts.replypool;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.LabProfile;
 import io.dronedelivery.lab.accounts.common.LabSettings;
 import io.dronedelivery.lab.accounts.common.Selection;
+import io.dronedelivery.loadtest.Settings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -19,8 +19,8 @@ final class ReplyPoolTable {
         ReplyPoolTable table = new ReplyPoolTable();
         table.line("Each cell: measured here / published, where something was published. Times in milliseconds.");
         table.line(NONE);
-        table.line(
-                "| run | | channels before, opened | cold requests | 1/s | average | 50 %% | 66 %% | 90 %% | 99 %% | longest | a trivial endpoint (1/s) |");
+        table.line("| run | | channels before, opened | cold requests | 1/s | average | 50 %% | 66 %% | 90 %% | 99 %% |"
+                + " longest | a trivial endpoint (1/s) |");
         table.line("|---|---|---|---|---|---|---|---|---|---|---|---|");
         runs.forEach(table::row);
         table.line(NONE);

@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
-import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Workers;
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.kit.report.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
-import io.dronedelivery.lab.kit.report.Series;
-import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Change;
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.kit.report.Series;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
-import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Autoscaler;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Status;
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.kit.report.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
+import io.dronedelivery.lab.accounts.workers.WorkersStack;
 import io.dronedelivery.lab.kit.load.ClosedLoad;
 import io.dronedelivery.lab.kit.load.LoadResult;
-import io.dronedelivery.lab.accounts.workers.WorkersStack;
 import java.net.URI;
 import java.time.Duration;
 

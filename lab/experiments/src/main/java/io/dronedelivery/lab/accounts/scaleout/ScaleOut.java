@@ -1,12 +1,12 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
+import io.dronedelivery.lab.accounts.common.StackProcess;
+import io.dronedelivery.lab.accounts.workers.WorkersApi;
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.lab.kit.process.Children;
-import io.dronedelivery.lab.accounts.common.StackProcess;
 import io.dronedelivery.lab.kit.report.Turns;
-import io.dronedelivery.lab.kit.load.LoadResult;
-import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
+import io.dronedelivery.lab.accounts.scaleout.ScaleOut.Run;
+import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
-import io.dronedelivery.lab.kit.load.LoadResult;
-import io.dronedelivery.lab.accounts.scaleout.ScaleOut.Run;
 import java.util.List;
 
 /** What must hold. */

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.loadtest.Settings;
 
 /** More and more workers as one of the lab's experiments. */
 public final class ScaleOutExperiment implements Experiment {

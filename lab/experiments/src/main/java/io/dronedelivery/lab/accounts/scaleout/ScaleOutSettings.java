@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.LabSettings;
 import io.dronedelivery.lab.accounts.workers.WorkersStack;
+import io.dronedelivery.loadtest.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

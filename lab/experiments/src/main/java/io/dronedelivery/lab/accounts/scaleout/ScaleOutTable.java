@@ -15,8 +15,8 @@ final class ScaleOutTable {
 
     static String of(List<Run> runs) {
         ScaleOutTable table = new ScaleOutTable();
-        table.line(
-                "| test | workers | 1/s | average (ms) | 50 %% | 99 %% | longest | consumer utilisation (%%) | evenness (%%) |");
+        table.line("| test | workers | 1/s | average (ms) | 50 %% | 99 %% | longest | consumer utilisation (%%) |"
+                + " evenness (%%) |");
         table.line("|---|---|---|---|---|---|---|---|---|");
         runs.forEach(table::points);
         table.line("");

@@ -2,9 +2,9 @@ package io.dronedelivery.lab.accounts.stepload;
 
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
+import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
-import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

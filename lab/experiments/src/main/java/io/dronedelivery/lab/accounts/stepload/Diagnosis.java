@@ -21,8 +21,9 @@ final class Diagnosis {
                     .filter(partition -> partition.highest() > partition.provisioned())
                     .count();
             lines.add(text(
-                    "%d of %d partitions were asked for more than they have: up to %.0f of %.0f RU in a second, and %,d calls were"
-                            + " refused with 429. The client waits before it tries again: raise the RU, or ask for less.",
+                    "%d of %d partitions were asked for more than they have: up to %.0f of %.0f RU in a second, and"
+                        + " %,d calls were refused with 429. The client waits before it tries again: raise the RU, or"
+                        + " ask for less.",
                     beyond,
                     telemetry.partitions().size(),
                     telemetry.mostOnAPartition(),
@@ -30,7 +31,8 @@ final class Diagnosis {
                     telemetry.throttledCalls()));
         } else if (telemetry.mostOnAPartition() > 0.6 * telemetry.provisioned()) {
             lines.add(text(
-                    "No call was refused, but a partition used %.0f of its %.0f RU in the busiest second: little headroom.",
+                    "No call was refused, but a partition used %.0f of its %.0f RU in the busiest second: little"
+                            + " headroom.",
                     telemetry.mostOnAPartition(), telemetry.provisioned()));
         } else {
             lines.add(text(
@@ -44,8 +46,8 @@ final class Diagnosis {
                     "With all users the processors were busy to %.0f %%: the CPU is a limit, too.",
                     100 * measured.cpu().averageAtTheEnd()));
         } else if (telemetry.throttledCalls() == 0 && costs.callsPerOperation() < FEW_CALLS) {
-            lines.add(
-                    "Neither RU nor CPU is the limit: users wait for the database and pause. More users, or less of both, come next.");
+            lines.add("Neither RU nor CPU is the limit: users wait for the database and pause. More users, or less of"
+                    + " both, come next.");
         }
         return lines;
     }
@@ -64,7 +66,8 @@ final class Diagnosis {
         boolean inSeries =
                 average > 0 && measured.telemetry().drone().average() > 0.8 * average * costs.callsPerOperation();
         String cost = text(
-                "Each operation asks all partitions, %.1f calls and %.1f RU: no partition key in the query, choose another key.",
+                "Each operation asks all partitions, %.1f calls and %.1f RU: no partition key in the query, choose"
+                        + " another key.",
                 costs.callsPerOperation(), costs.chargePerOperation());
         return inSeries ? "The queries are made in series: ask in parallel. " + cost : cost;
     }

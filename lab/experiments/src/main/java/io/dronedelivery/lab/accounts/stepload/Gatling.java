@@ -83,8 +83,7 @@ final class Gatling {
         return SimulationLog.read(simulationLog());
     }
 
-    private static void await(Jvm jvm, Duration duration, Watch watch)
-            throws InterruptedException, IOException {
+    private static void await(Jvm jvm, Duration duration, Watch watch) throws InterruptedException, IOException {
         long begin = System.nanoTime();
         while (!jvm.awaitEnd(Duration.ofSeconds(1))) {
             Duration running = Duration.ofNanos(System.nanoTime() - begin);
@@ -95,8 +94,7 @@ final class Gatling {
             watch.running(running);
         }
         if (jvm.exitCode() != 0 && jvm.exitCode() != ASSERTION_FAILED) {
-            throw new IllegalStateException(
-                    "Gatling ended with code " + jvm.exitCode() + ":\n" + jvm.output());
+            throw new IllegalStateException("Gatling ended with code " + jvm.exitCode() + ":\n" + jvm.output());
         }
     }
 

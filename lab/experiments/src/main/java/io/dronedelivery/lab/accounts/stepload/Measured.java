@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.accounts.stepload;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import io.dronedelivery.loadtest.StepLoadProfile;
 import io.dronedelivery.lab.kit.process.CpuSampler;
 import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.loadtest.StepLoadProfile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

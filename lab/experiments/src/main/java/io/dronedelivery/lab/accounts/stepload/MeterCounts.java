@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.accounts.stepload;
 
-import io.dronedelivery.lab.kit.report.Series;
 import io.dronedelivery.lab.accounts.stepload.ServiceMeters.Snapshot;
+import io.dronedelivery.lab.kit.report.Series;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

@@ -1,12 +1,12 @@
 package io.dronedelivery.lab.accounts.stepload;
 
+import static io.dronedelivery.lab.accounts.stepload.CheckList.charge;
 import static io.dronedelivery.lab.kit.report.Checks.near;
 import static io.dronedelivery.lab.kit.report.Checks.text;
-import static io.dronedelivery.lab.accounts.stepload.CheckList.charge;
 
-import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
 import io.dronedelivery.lab.accounts.stepload.StepLoadTest.Published;
+import io.dronedelivery.lab.kit.report.Check;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,14 +1,14 @@
 package io.dronedelivery.lab.accounts.stepload;
 
-import io.dronedelivery.lab.kit.report.Check;
-import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.loadtest.StepLoadProfile;
+import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.lab.accounts.common.StackProcess;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.CpuSampler;
-import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.lab.kit.report.Progress;
 import io.dronedelivery.lab.kit.report.Series;
-import io.dronedelivery.lab.accounts.common.StackProcess;
 import io.dronedelivery.lab.kit.report.Turns;
+import io.dronedelivery.loadtest.StepLoadProfile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.stepload;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.loadtest.Settings;
 import java.util.Set;
 
 /** The step-load as one of the lab's experiments. */

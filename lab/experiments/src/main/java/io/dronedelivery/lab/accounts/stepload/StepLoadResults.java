@@ -1,10 +1,10 @@
 package io.dronedelivery.lab.accounts.stepload;
 
+import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
 import io.dronedelivery.lab.kit.report.Results;
 import io.dronedelivery.lab.kit.report.Tests;
-import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.stepload;
 
+import io.dronedelivery.lab.accounts.common.LabSettings;
 import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.loadtest.StepLoadProfile;
-import io.dronedelivery.lab.accounts.common.LabSettings;
 import java.nio.file.Path;
 import java.util.List;
 

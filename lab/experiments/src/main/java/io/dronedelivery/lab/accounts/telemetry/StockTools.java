@@ -45,7 +45,8 @@ record StockTools(
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final Pattern PRODUCED = Pattern.compile(
-            "(?m)^\\d+ steady state records sent, ([0-9.]+) records/sec.*, (\\d+) ms 50th, \\d+ ms 95th, (\\d+) ms 99th, (\\d+) ms 99\\.9th");
+            "(?m)^\\d+ steady state records sent, ([0-9.]+) records/sec.*, (\\d+) ms 50th, \\d+ ms 95th, (\\d+) ms"
+                    + " 99th, (\\d+) ms 99\\.9th");
     private static final Pattern PERCENTILES =
             Pattern.compile("(?m)^Percentiles: 50th = ([0-9.]+), 99th = ([0-9.]+), 99\\.9th = ([0-9.]+)");
 

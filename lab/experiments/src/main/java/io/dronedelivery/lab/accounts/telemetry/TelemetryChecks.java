@@ -1,10 +1,10 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.kit.report.Check;
-import io.dronedelivery.lab.kit.report.Checks;
 import io.dronedelivery.lab.accounts.telemetry.Observed.Step;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.Kind;
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.lab.kit.report.Checks;
 import java.util.List;
 
 /** What must hold. */
@@ -121,7 +121,8 @@ final class TelemetryChecks {
             checks.add(
                     run.test().name() + ": a rate is held, and when it is measured again, too",
                     search.isHeld() && again.held(),
-                    "%s%,.0f a second after %d steps; then %,.0f a second acknowledged, p99 %.1f ms, %,d not archived in time",
+                    "%s%,.0f a second after %d steps; then %,.0f a second acknowledged, p99 %.1f ms, %,d not archived"
+                            + " in time",
                     search.isOpen() ? "at least " : "",
                     run.perSecond(),
                     search.steps().size(),

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.loadtest.Settings;
 
 /** Telemetry of drones, from their simulator to the archive, as one of the lab's experiments. */
 public final class TelemetryExperiment implements Experiment {

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Folders;
+import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Turns;
 import java.io.IOException;
 import java.io.PrintStream;

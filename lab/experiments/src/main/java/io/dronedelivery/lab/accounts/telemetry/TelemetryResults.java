@@ -1,10 +1,10 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
+import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
 import io.dronedelivery.lab.kit.report.Results;
 import io.dronedelivery.lab.kit.report.Tests;
-import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,15 +14,19 @@ import java.util.Map;
 final class TelemetryResults {
 
     private static final List<String> INPUTS = List.of(
-            "Broker, drone service, simulator and Cosmos DB are JVMs on one machine, whose processors they share with this program; in the original"
-                    + " ten machines sent to six brokers. So the rate of one of its brokers is compared first, and what all of them carried is"
-                    + " asked of one. The share of the machine that was busy is a curve of each test.",
-            "Times are counted from the moment at which a message was to be sent, by the wall clock that all processes of the machine have in"
-                    + " common: a delay of the sender is in them. The original counted from sending.",
-            "Files of the archive are ended after 2 s here, by default after 10 s; a message is archived when its file is complete and on the disk.",
-            "Kafka's own tools run before each test on the same broker, with the same rate and records as large, each after a warm-up of its own:"
-                    + " ProducerPerformance counts from its own sending to the acknowledgement; EndToEndLatency sends one record after another,"
-                    + " and its second run in a JVM counts. Both tell whole milliseconds.");
+            "Broker, drone service, simulator and Cosmos DB are JVMs on one machine, whose processors they share with"
+                + " this program; in the original ten machines sent to six brokers. So the rate of one of its brokers"
+                + " is compared first, and what all of them carried is asked of one. The share of the machine that was"
+                + " busy is a curve of each test.",
+            "Times are counted from the moment at which a message was to be sent, by the wall clock that all processes"
+                    + " of the machine have in common: a delay of the sender is in them. The original counted from"
+                    + " sending.",
+            "Files of the archive are ended after 2 s here, by default after 10 s; a message is archived when its file"
+                    + " is complete and on the disk.",
+            "Kafka's own tools run before each test on the same broker, with the same rate and records as large, each"
+                    + " after a warm-up of its own: ProducerPerformance counts from its own sending to the"
+                    + " acknowledgement; EndToEndLatency sends one record after another, and its second run in a JVM"
+                    + " counts. Both tell whole milliseconds.");
 
     private TelemetryResults() {}
 

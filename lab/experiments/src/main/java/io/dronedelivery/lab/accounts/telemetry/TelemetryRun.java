@@ -1,10 +1,10 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.lab.kit.process.Children;
-import io.dronedelivery.lab.kit.process.Folders;
 import io.dronedelivery.lab.accounts.telemetry.Observed.Step;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.Kind;
+import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.process.Folders;
+import io.dronedelivery.lab.kit.report.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalDouble;

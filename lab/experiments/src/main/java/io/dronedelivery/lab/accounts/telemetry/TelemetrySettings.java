@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.loadtest.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

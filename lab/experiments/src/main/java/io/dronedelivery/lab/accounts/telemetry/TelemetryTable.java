@@ -18,12 +18,13 @@ final class TelemetryTable {
     static String of(List<Run> runs) {
         TelemetryTable made = new TelemetryTable();
         made.line(
-                "| test | asked (1/s) | acknowledged (1/s) | sent | archived | more than once | not acknowledged | the limit |");
+                "| test | asked (1/s) | acknowledged (1/s) | sent | archived | more than once | not acknowledged | the"
+                        + " limit |");
         made.line("|---|---|---|---|---|---|---|---|");
         runs.forEach(made::counts);
         made.line("");
-        made.line(
-                "From the moment at which a message was to be sent (published: 99.6 %% within 1 ms from simulator to consumer, p99 below 10 ms required):");
+        made.line("From the moment at which a message was to be sent (published: 99.6 %% within 1 ms from simulator to"
+                + " consumer, p99 below 10 ms required):");
         made.line("");
         made.line("| test | until | p50 (ms) | p99 (ms) | p99.9 (ms) | longest (ms) | within 1 ms | 10 ms | 100 ms |");
         made.line("|---|---|---|---|---|---|---|---|---|");

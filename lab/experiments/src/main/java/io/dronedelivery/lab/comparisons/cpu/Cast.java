@@ -1,10 +1,10 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.peers.StaticBackend;
 import io.dronedelivery.lab.comparisons.peers.TelemetryEndpoint;
 import io.dronedelivery.lab.comparisons.peers.TokenIssuer;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,7 +25,11 @@ final class Cast implements AutoCloseable {
     }
 
     static Cast start(Options options) throws IOException, InterruptedException {
-        Cast cast = new Cast(Jvm.server("static-backend", JvmProgram.ofClass(StaticBackend.class.getName(), List.of()), options.jvmFlags(), options.output()));
+        Cast cast = new Cast(Jvm.server(
+                "static-backend",
+                JvmProgram.ofClass(StaticBackend.class.getName(), List.of()),
+                options.jvmFlags(),
+                options.output()));
         try {
             cast.startAggregators(options);
             return cast;
@@ -57,7 +61,8 @@ final class Cast implements AutoCloseable {
     }
 
     private int start(String name, Class<?> main, Options options) throws IOException, InterruptedException {
-        Jvm process = Jvm.server(name, JvmProgram.ofClass(main.getName(), List.of()), options.jvmFlags(), options.output());
+        Jvm process =
+                Jvm.server(name, JvmProgram.ofClass(main.getName(), List.of()), options.jvmFlags(), options.output());
         others.add(process);
         return process.port();
     }

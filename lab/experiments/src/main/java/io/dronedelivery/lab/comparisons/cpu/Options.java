@@ -41,34 +41,34 @@ record Options(
     private static final List<String> JVM_FLAGS = JvmFlags.withHeap("512m");
 
     static final String HELP = """
-            CPU time per aggregated request: the gateway beside a bare reactor-netty aggregator.
+        CPU time per aggregated request: the gateway beside a bare reactor-netty aggregator.
 
-            A static backend, the bare aggregator and the gateway run in a JVM each, on the loopback address. The
-            aggregators get the same load in turns, and the CPU time of each process is read before and after each round.
+        A static backend, the bare aggregator and the gateway run in a JVM each, on the loopback address. The
+        aggregators get the same load in turns, and the CPU time of each process is read before and after each round.
 
-              --rounds N         measured rounds for each aggregator and start, 1 to 100 (5; 3 with --second-jar)
-              --starts N         how often each aggregator is started, warmed up and measured, 1 to 20 (1; 3 with --second-jar)
-              --seconds N        length of a round, 1 to 600 (6)
-              --warmup N         at most so many seconds of load on each aggregator before the first round, 1 to 600 (40);
-                                 fewer when its CPU per request no longer falls
-              --connections N    connections that are kept busy, 1 to 10000 (64)
-              --load NAME        wrk, built-in, or auto: wrk where it is installed (auto)
-              --jvm FLAGS        flags of each JVM, separated by blanks
-                                 (%s)
-              --gateway SETTING  a further setting of the gateway, key=value; can be repeated
-              --jar PATH         the gateway's runnable jar (without it, the classes of this build)
-              --second-jar PATH  a gateway's jar of another commit, which is measured in turn with the one of --jar: as the aggregator
-                                 gateway-second, the last one; the others are then the gateway alone by default. Exit with 1 when
-                                 the gateway costs more in every round, or when one of both was not warm
-              --aggregators LIST which ones, in the order of the report (bare,gateway); there are also
-                                 gateway-token, which asks its callers for a token and gets the same one each time,
-                                 gateway-telemetry, which sends its telemetry to one more JVM, and glue, which is
-                                 WebFlux, WebClient and objects as written by hand
-              --profile          after the rounds, record where each aggregator spends its CPU (JFR)
-              --limit MICROS     exit with 1 when the gateway's median is above
-              --output DIR       where results.json, results.md and the processes' logs go (target/gateway-cpu)
-              --help             this text
-            """.formatted(String.join(" ", JVM_FLAGS));
+          --rounds N         measured rounds for each aggregator and start, 1 to 100 (5; 3 with --second-jar)
+          --starts N         how often each aggregator is started, warmed up and measured, 1 to 20 (1; 3 with --second-jar)
+          --seconds N        length of a round, 1 to 600 (6)
+          --warmup N         at most so many seconds of load on each aggregator before the first round, 1 to 600 (40);
+                             fewer when its CPU per request no longer falls
+          --connections N    connections that are kept busy, 1 to 10000 (64)
+          --load NAME        wrk, built-in, or auto: wrk where it is installed (auto)
+          --jvm FLAGS        flags of each JVM, separated by blanks
+                             (%s)
+          --gateway SETTING  a further setting of the gateway, key=value; can be repeated
+          --jar PATH         the gateway's runnable jar (without it, the classes of this build)
+          --second-jar PATH  a gateway's jar of another commit, which is measured in turn with the one of --jar: as the aggregator
+                             gateway-second, the last one; the others are then the gateway alone by default. Exit with 1 when
+                             the gateway costs more in every round, or when one of both was not warm
+          --aggregators LIST which ones, in the order of the report (bare,gateway); there are also
+                             gateway-token, which asks its callers for a token and gets the same one each time,
+                             gateway-telemetry, which sends its telemetry to one more JVM, and glue, which is
+                             WebFlux, WebClient and objects as written by hand
+          --profile          after the rounds, record where each aggregator spends its CPU (JFR)
+          --limit MICROS     exit with 1 when the gateway's median is above
+          --output DIR       where results.json, results.md and the processes' logs go (target/gateway-cpu)
+          --help             this text
+        """.formatted(String.join(" ", JVM_FLAGS));
 
     private static final int ROUNDS = 5;
 

@@ -1,11 +1,11 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.peers.BareAggregator;
 import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
 import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
 import io.dronedelivery.lab.comparisons.peers.TelemetryEndpoint;
 import io.dronedelivery.lab.comparisons.peers.TokenIssuer;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

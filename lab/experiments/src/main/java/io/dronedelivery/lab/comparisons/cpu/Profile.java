@@ -119,9 +119,9 @@ record Profile(
     String markdown(String title) {
         return String.format(
                 Locale.ROOT,
-                "# Where the Java code of %s spends its CPU, %,d samples%n%n## By the library that is to account for it%n%s%n%n"
-                        + "## By class, likewise%n%s%n%n"
-                        + "## Executing methods%n%s%n%n## Methods on the stack%n%s%n",
+                "# Where the Java code of %s spends its CPU, %,d samples%n%n## By the library that is to account for"
+                        + " it%n%s%n%n## By class, likewise%n%s%n%n## Executing methods%n%s%n%n## Methods on the"
+                        + " stack%n%s%n",
                 title,
                 samples,
                 top(libraries, 20),

@@ -56,8 +56,8 @@ record Report(Map<String, String> setting, List<Line> lines) {
 
     String table() {
         List<String> rows = new ArrayList<>();
-        rows.add(
-                "| aggregator | CPU/request, median (min to max) | beside the first | JIT compilers' part | requests/s | p50 | p99 | requests |");
+        rows.add("| aggregator | CPU/request, median (min to max) | beside the first | JIT compilers' part | requests/s"
+                + " | p50 | p99 | requests |");
         rows.add("|---|---|---|---|---|---|---|---|");
         double first = lines.get(0).cpuMicrosPerRequest().median();
         for (Line line : lines) {

@@ -20,14 +20,14 @@ final class WrkLoad implements LoadGenerator {
 
     /** wrk tells the totals to this script in units that need no guessing: requests, bytes and microseconds. */
     private static final String SCRIPT = """
-            done = function(summary, latency, requests)
-              local errors = summary.errors
-              io.write(string.format("TOTALS requests=%d bytes=%d micros=%d refused=%d broken=%d late=%d p50=%d p99=%d\\n",
-                summary.requests, summary.bytes, summary.duration,
-                errors.status, errors.connect + errors.read + errors.write, errors.timeout,
-                latency:percentile(50), latency:percentile(99)))
-            end
-            """;
+        done = function(summary, latency, requests)
+          local errors = summary.errors
+          io.write(string.format("TOTALS requests=%d bytes=%d micros=%d refused=%d broken=%d late=%d p50=%d p99=%d\\n",
+            summary.requests, summary.bytes, summary.duration,
+            errors.status, errors.connect + errors.read + errors.write, errors.timeout,
+            latency:percentile(50), latency:percentile(99)))
+        end
+        """;
 
     private static final Pattern TOTALS = Pattern.compile("TOTALS requests=(\\d+) bytes=(\\d+) micros=(\\d+)"
             + " refused=(\\d+) broken=(\\d+) late=(\\d+) p50=(\\d+) p99=(\\d+)");

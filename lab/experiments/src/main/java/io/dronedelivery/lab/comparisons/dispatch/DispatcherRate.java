@@ -6,9 +6,9 @@ import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.dispatch.RateReport.Line;
 import io.dronedelivery.lab.comparisons.dispatch.RateReport.Round;
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
+import io.dronedelivery.lab.comparisons.machine.Machine;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmProgram;
-import io.dronedelivery.lab.comparisons.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -76,7 +76,11 @@ public final class DispatcherRate {
      */
     static RateReport run(RateOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
-        try (Jvm broker = Jvm.server("broker", JvmProgram.ofClass(BrokerProcess.class.getName(), List.of()), JvmFlags.withHeap("256m"), options.output())) {
+        try (Jvm broker = Jvm.server(
+                "broker",
+                JvmProgram.ofClass(BrokerProcess.class.getName(), List.of()),
+                JvmFlags.withHeap("256m"),
+                options.output())) {
             RateReport report = new DispatcherRate(options, broker).measure();
             report.tell(options.output());
             return report;

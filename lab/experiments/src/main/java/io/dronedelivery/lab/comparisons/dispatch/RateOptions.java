@@ -28,22 +28,22 @@ record RateOptions(
         Path output) {
 
     static final String HELP = """
-            Messages a second: the dispatcher beside the bare SDK sender, in turns, against a broker in a JVM of its own.
+        Messages a second: the dispatcher beside the bare SDK sender, in turns, against a broker in a JVM of its own.
 
-              --rounds N         measured rounds for each sender, 1 to 100 (5)
-              --seconds N        length of a round, 1 to 600 (5)
-              --warmup N         seconds of load on each sender before the first round, 1 to 600 (10)
-              --in-flight N      messages in flight with single sends, 1 to 10000 (256)
-              --batch N          messages in a transfer at most, where there are several, 2 to 4500 (100)
-              --batches N        such transfers in flight, 1 to 100 (8)
-              --connections N    connections of each sender, 1 to 100 (1)
-              --size BYTES       of data in a message, 2 to 200000 (1024)
-              --senders A,B      those only; of bare, bare-events, dispatcher-single, bare-batches, bare-batches-events, dispatcher
-              --publisher K=V    a further setting of our publisher, such as messaging.servicebus.lanes=4; can be repeated
-              --limit PERCENT    exit with 1 when the dispatcher sends less of the bare SDK's rate with whole events, single or batched
-              --output DIR       where results.json, results.md and the broker's log go (target/dispatcher)
-              --help             this text
-            """;
+          --rounds N         measured rounds for each sender, 1 to 100 (5)
+          --seconds N        length of a round, 1 to 600 (5)
+          --warmup N         seconds of load on each sender before the first round, 1 to 600 (10)
+          --in-flight N      messages in flight with single sends, 1 to 10000 (256)
+          --batch N          messages in a transfer at most, where there are several, 2 to 4500 (100)
+          --batches N        such transfers in flight, 1 to 100 (8)
+          --connections N    connections of each sender, 1 to 100 (1)
+          --size BYTES       of data in a message, 2 to 200000 (1024)
+          --senders A,B      those only; of bare, bare-events, dispatcher-single, bare-batches, bare-batches-events, dispatcher
+          --publisher K=V    a further setting of our publisher, such as messaging.servicebus.lanes=4; can be repeated
+          --limit PERCENT    exit with 1 when the dispatcher sends less of the bare SDK's rate with whole events, single or batched
+          --output DIR       where results.json, results.md and the broker's log go (target/dispatcher)
+          --help             this text
+        """;
 
     /**
      * Reads a command line.

@@ -4,9 +4,9 @@ import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.kafka.Contender.Round;
 import io.dronedelivery.lab.comparisons.kafka.PublisherRateReport.Line;
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
+import io.dronedelivery.lab.comparisons.machine.Machine;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmProgram;
-import io.dronedelivery.lab.comparisons.machine.Machine;
 import io.dronedelivery.messaging.kafka.PublisherUnderTest;
 import io.dronedelivery.messaging.kafka.TopicAdmin;
 import java.io.IOException;
@@ -54,7 +54,11 @@ public final class KafkaPublisherRate {
         Broker.quietLog();
         Files.createDirectories(options.output());
         Map<String, String> setting = setting(options);
-        try (Jvm broker = Jvm.server("kafka", JvmProgram.ofClass(Broker.class.getName(), List.of()), JvmFlags.withHeap("1g"), options.output())) {
+        try (Jvm broker = Jvm.server(
+                "kafka",
+                JvmProgram.ofClass(Broker.class.getName(), List.of()),
+                JvmFlags.withHeap("1g"),
+                options.output())) {
             String bootstrapServers = "localhost:" + broker.port();
             createTopics(bootstrapServers, options.partitions());
             PublisherRateReport report = new PublisherRateReport(setting, measure(bootstrapServers, options));

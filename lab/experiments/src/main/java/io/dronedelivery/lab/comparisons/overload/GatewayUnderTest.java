@@ -1,11 +1,11 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.LoadTarget;
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
-import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
 import io.dronedelivery.lab.comparisons.peers.StaticBackend;
+import io.dronedelivery.lab.kit.load.LoadTarget;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -52,8 +52,8 @@ final class GatewayUnderTest implements AutoCloseable {
             throws IOException, InterruptedException {
         List<Jvm> processes = new ArrayList<>();
         try {
-            Jvm backend =
-                    Jvm.server("static-backend", JvmProgram.ofClass(StaticBackend.class.getName(), List.of()), JVM_FLAGS, logs);
+            Jvm backend = Jvm.server(
+                    "static-backend", JvmProgram.ofClass(StaticBackend.class.getName(), List.of()), JVM_FLAGS, logs);
             processes.add(backend);
             JvmProgram program = StandaloneGateway.program(jar, backend.port(), settings);
             Jvm gateway = Jvm.server("gateway", program, JVM_FLAGS, logs);

@@ -1,10 +1,9 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.machine.Machine;
-import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
+import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -170,7 +169,8 @@ final class HealthyReport {
         if (peak == null) {
             missed.add(String.format(
                     Locale.ROOT,
-                    "%s: %.0f good answers a second, and no row with as many parts and fewer connections to compare them with; %s",
+                    "%s: %.0f good answers a second, and no row with as many parts and fewer connections to compare"
+                            + " them with; %s",
                     entry.name(),
                     good,
                     entry.line().lost()));
@@ -207,9 +207,9 @@ final class HealthyReport {
 
     private String table() {
         StringBuilder table = new StringBuilder("""
-                | | parts | connections | good answers/s | 503 | 504 | other failures | p50, p99 ms | connections opened | limits (most in flight, waiting) |
-                |---|---|---|---|---|---|---|---|---|---|
-                """);
+            | | parts | connections | good answers/s | 503 | 504 | other failures | p50, p99 ms | connections opened | limits (most in flight, waiting) |
+            |---|---|---|---|---|---|---|---|---|---|
+            """);
         for (Entry entry : entries) {
             Line line = entry.line();
             table.append(String.format(

@@ -1,17 +1,17 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.Callers;
-import io.dronedelivery.lab.kit.load.LoadTarget;
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
-import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
 import io.dronedelivery.lab.comparisons.overload.HealthyReport.Line;
 import io.dronedelivery.lab.comparisons.peers.BareAggregator;
 import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
 import io.dronedelivery.lab.comparisons.peers.StaticBackend;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
+import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadTarget;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -121,11 +121,14 @@ public final class HealthyTraffic {
 
     private void peer(String name) throws IOException, InterruptedException {
         Class<?> main = name.equals(HealthyOptions.BARE) ? BareAggregator.class : GlueAggregator.class;
-        try (Jvm process = Jvm.server(name, JvmProgram.ofClass(main.getName(), List.of("" + gateway.backendPort())),
+        try (Jvm process = Jvm.server(
+                name,
+                JvmProgram.ofClass(main.getName(), List.of("" + gateway.backendPort())),
                 JvmFlags.withHeap("512m"),
                 options.output())) {
             LoadTarget target = new LoadTarget(
-                    "http://127.0.0.1:" + process.port() + "/api/v1/owners/o-" + LoadTarget.NUMBER + "/invoices/2026/11",
+                    "http://127.0.0.1:" + process.port() + "/api/v1/owners/o-" + LoadTarget.NUMBER
+                            + "/invoices/2026/11",
                     NUMBERS);
             warmUp(target);
             for (int connections : options.connections(PARTS_OF_PEERS)) {

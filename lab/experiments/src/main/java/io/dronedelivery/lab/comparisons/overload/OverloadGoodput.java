@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.Callers;
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Command;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
+import io.dronedelivery.lab.kit.load.Callers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.LoadTarget;
 import static io.dronedelivery.lab.comparisons.command.CommandLine.file;
 import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
 import static io.dronedelivery.lab.comparisons.command.CommandLine.setting;
 
 import io.dronedelivery.lab.comparisons.command.CommandLine;
+import io.dronedelivery.lab.kit.load.LoadTarget;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,26 +35,26 @@ record OverloadOptions(
         Path output) {
 
     static final String HELP = """
-            Good answers a second before, during and after an overload. Each connection asks again as soon as it is answered.
-            A good answer is a 200 within --good ms.
+        Good answers a second before, during and after an overload. Each connection asks again as soon as it is answered.
+        A good answer is a 200 within --good ms.
 
-              --url URL          what is asked; {n} in it becomes 1, 2, ... in turn (http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11)
-              --of N             the last number that becomes of {n}, 1 to 1000000 (50)
-              --retry-after WHAT heed: who is refused asks again after the time that the answer says; ignore: at once (ignore)
-              --usual N          connections before and after, 1 to 1000 (16)
-              --connections N    connections during the overload, 1 to 10000 (2048)
-              --seconds N        length of each of the three, 6 to 600 (20)
-              --good MS          1 to 60000 (1000)
-              --start            starts a gateway and a backend of a fixed capacity, and asks this gateway instead of --url
-              --jar PATH         the runnable jar of the gateway that is started (without it, the classes of this build)
-              --gateway SETTING  a further setting of the gateway that is started, key=value; can be repeated
-              --capacity N       requests that it works on at once, 1 to 1000 (8)
-              --service MS       how long it works on one, 1 to 10000 (50)
-              --limit PERCENT    exit with 1 when fewer than this share of the good answers before are given during the overload, or fewer than
-                                 95 % of them from 5 s after it
-              --output DIR       where results.json and results.md go (target/overload)
-              --help             this text
-            """;
+          --url URL          what is asked; {n} in it becomes 1, 2, ... in turn (http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11)
+          --of N             the last number that becomes of {n}, 1 to 1000000 (50)
+          --retry-after WHAT heed: who is refused asks again after the time that the answer says; ignore: at once (ignore)
+          --usual N          connections before and after, 1 to 1000 (16)
+          --connections N    connections during the overload, 1 to 10000 (2048)
+          --seconds N        length of each of the three, 6 to 600 (20)
+          --good MS          1 to 60000 (1000)
+          --start            starts a gateway and a backend of a fixed capacity, and asks this gateway instead of --url
+          --jar PATH         the runnable jar of the gateway that is started (without it, the classes of this build)
+          --gateway SETTING  a further setting of the gateway that is started, key=value; can be repeated
+          --capacity N       requests that it works on at once, 1 to 1000 (8)
+          --service MS       how long it works on one, 1 to 10000 (50)
+          --limit PERCENT    exit with 1 when fewer than this share of the good answers before are given during the overload, or fewer than
+                             95 % of them from 5 s after it
+          --output DIR       where results.json and results.md go (target/overload)
+          --help             this text
+        """;
 
     static OverloadOptions parse(String... arguments) {
         Builder builder = new Builder();

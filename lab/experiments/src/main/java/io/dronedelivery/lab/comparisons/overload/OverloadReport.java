@@ -1,6 +1,5 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.machine.Machine;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
@@ -56,9 +55,9 @@ record OverloadReport(OverloadOptions options, Phase before, Phase overload, Pha
 
     private String table() {
         StringBuilder table = new StringBuilder("""
-                | | connections | good answers/s | without an optional part | late | refused/s | refusal p50, p99 ms | other | broken |
-                |---|---|---|---|---|---|---|---|---|
-                """);
+            | | connections | good answers/s | without an optional part | late | refused/s | refusal p50, p99 ms | other | broken |
+            |---|---|---|---|---|---|---|---|---|
+            """);
         for (Phase phase : List.of(before, overload, after)) {
             table.append(String.format(
                     Locale.ROOT,
@@ -80,7 +79,8 @@ record OverloadReport(OverloadOptions options, Phase before, Phase overload, Pha
     private String verdict() {
         return String.format(
                 Locale.ROOT,
-                "%nOf the good answers before, %.1f %% were given during the overload (bar: %s) and %.1f %% from %d s after it (bar: %s).%n",
+                "%nOf the good answers before, %.1f %% were given during the overload (bar: %s) and %.1f %% from %d s"
+                        + " after it (bar: %s).%n",
                 duringPercent(),
                 options.limitPercent().isPresent() ? options.limitPercent().getAsInt() + " %" : "none",
                 afterPercent(),

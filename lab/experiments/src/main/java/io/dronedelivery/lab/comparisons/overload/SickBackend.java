@@ -1,14 +1,14 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.Callers;
-import io.dronedelivery.lab.kit.load.LoadTarget;
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.lab.kit.process.JvmProgram;
-import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.comparisons.peers.AilingBackend;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
+import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
+import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadTarget;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -48,7 +48,9 @@ public final class SickBackend {
 
     static boolean run(SickOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
-        try (Jvm ailing = Jvm.server("ailing-backend", JvmProgram.ofClass(AilingBackend.class.getName(), List.of()),
+        try (Jvm ailing = Jvm.server(
+                        "ailing-backend",
+                        JvmProgram.ofClass(AilingBackend.class.getName(), List.of()),
                         List.of("-Xmx256m"),
                         options.output());
                 GatewayUnderTest gateway =

@@ -28,24 +28,24 @@ record SickOptions(
         Path output) {
 
     static final String HELP = """
-            The latency of callers who do not need a sick backend while others do, and how late those are answered.
-            A gateway is started, the backend of the former, and one that is sick, in a JVM each. In turns, round by round: the callers alone,
-            beside others who ask for an aggregate of which a part is at a backend that is well, and beside the same with one that is sick in each way.
+        The latency of callers who do not need a sick backend while others do, and how late those are answered.
+        A gateway is started, the backend of the former, and one that is sick, in a JVM each. In turns, round by round: the callers alone,
+        beside others who ask for an aggregate of which a part is at a backend that is well, and beside the same with one that is sick in each way.
 
-              --callers N        connections of those who do not need it, 1 to 1000 (8)
-              --rate N           what they ask together in a second, 1 to 100000; a late question counts from when it was due (100)
-              --sick N           what the others ask in a second, 2 to 10000: half of them need the part, half get the rest without it (40);
-                                 so many connections that no question waits for the answer before it
-              --deadline MS      of an aggregate with that part, 100 to 10000 (1000)
-              --ailments LIST    which of hangs, resets, drips, fails, garbage (all)
-              --seconds N        length of each phase, 1 to 600 (40)
-              --rounds N         rounds, 1 to 100 (3)
-              --limit PERCENT    exit with 1 when the p99 beside a sick backend is higher by more than this than beside one that is well, when
-                                 fewer than 95 % of the answers are given beside it, or when one who needs it was answered more than 50 ms after
-                                 the deadline, or not at all
-              --output DIR       where results.json, results.md and the logs of what was started go (target/sick-backend)
-              --help             this text
-            """;
+          --callers N        connections of those who do not need it, 1 to 1000 (8)
+          --rate N           what they ask together in a second, 1 to 100000; a late question counts from when it was due (100)
+          --sick N           what the others ask in a second, 2 to 10000: half of them need the part, half get the rest without it (40);
+                             so many connections that no question waits for the answer before it
+          --deadline MS      of an aggregate with that part, 100 to 10000 (1000)
+          --ailments LIST    which of hangs, resets, drips, fails, garbage (all)
+          --seconds N        length of each phase, 1 to 600 (40)
+          --rounds N         rounds, 1 to 100 (3)
+          --limit PERCENT    exit with 1 when the p99 beside a sick backend is higher by more than this than beside one that is well, when
+                             fewer than 95 % of the answers are given beside it, or when one who needs it was answered more than 50 ms after
+                             the deadline, or not at all
+          --output DIR       where results.json, results.md and the logs of what was started go (target/sick-backend)
+          --help             this text
+        """;
 
     /** A question waits at most for its deadline, so that nobody asks before the answer to the last one has come. */
     private static final int DEADLINES_BETWEEN_QUESTIONS = 2;

@@ -1,11 +1,10 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.comparisons.machine.Machine;
-import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
+import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -135,7 +134,9 @@ final class SickReport {
 
     private String tables() {
         StringBuilder table = new StringBuilder(
-                "| beside others whose backend | answers/s | p50 ms | p99 ms, median (min to max) | p99 above that beside one that is well |\n|---|---|---|---|---|\n");
+                "| beside others whose backend | answers/s | p50 ms | p99 ms, median (min to max) | p99 above that"
+                        + " beside one that is well |\n"
+                        + "|---|---|---|---|---|\n");
         row(table, "(nobody)", ALONE, "");
         row(table, Ailment.NONE.text(), Ailment.NONE.label(), "");
         options.ailments()
@@ -144,8 +145,10 @@ final class SickReport {
                         ailment.text(),
                         ailment.label(),
                         String.format(Locale.ROOT, "%.1f %%", risePercent(ailment))));
-        table.append(
-                "\n| those others, whose backend | its part | 200/s | 503/s | other answers | broken off | latest answer after the deadline, ms |\n|---|---|---|---|---|---|---|\n");
+        table.append("\n"
+                + "| those others, whose backend | its part | 200/s | 503/s | other answers | broken off | latest"
+                + " answer after the deadline, ms |\n"
+                + "|---|---|---|---|---|---|---|\n");
         Stream.concat(Stream.of(Ailment.NONE), options.ailments().stream()).forEach(ailment -> {
             row(table, ailment, "required", needed);
             row(table, ailment, "optional", wanted);

@@ -1,15 +1,15 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.SlowSockets;
-import io.dronedelivery.lab.kit.load.Callers;
-import io.dronedelivery.lab.kit.load.LoadTarget;
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.lab.kit.process.JvmProgram;
-import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.comparisons.overload.SlowReport.Where;
 import io.dronedelivery.lab.comparisons.peers.PatientServer;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
+import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
+import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadTarget;
+import io.dronedelivery.lab.kit.load.SlowSockets;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -53,7 +53,11 @@ public final class SlowClients {
             throw new IOException("There was no good answer; is the gateway at " + options.target() + " running?");
         }
         SlowReport report = new SlowReport(options);
-        try (Jvm bare = Jvm.server("patient-server", JvmProgram.ofClass(PatientServer.class.getName(), List.of()), List.of("-Xmx256m"), options.output())) {
+        try (Jvm bare = Jvm.server(
+                "patient-server",
+                JvmProgram.ofClass(PatientServer.class.getName(), List.of()),
+                List.of("-Xmx256m"),
+                options.output())) {
             LoadTarget elsewhere = new LoadTarget("http://127.0.0.1:" + bare.port() + "/", 1);
             rehearse(elsewhere, options);
             rehearse(options.target(), options);

@@ -1,7 +1,5 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.SlowSockets;
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.comparisons.machine.Machine;
@@ -150,7 +148,8 @@ final class SlowReport {
                 of.open())));
         return table.append(String.format(
                         Locale.ROOT,
-                        "%nThe p99 beside them at the gateway is higher by %.1f %% than beside them at a bare server, and by %.1f %% than without them.%n",
+                        "%nThe p99 beside them at the gateway is higher by %.1f %% than beside them at a bare server,"
+                                + " and by %.1f %% than without them.%n",
                         risePercent(Where.BARE),
                         risePercent(Where.ALONE)))
                 .toString();

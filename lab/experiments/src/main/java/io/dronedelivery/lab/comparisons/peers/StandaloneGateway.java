@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.comparisons.peers;
 
-import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.gateway.GatewayApplication;
+import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

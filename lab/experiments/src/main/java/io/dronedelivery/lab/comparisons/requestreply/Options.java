@@ -27,19 +27,19 @@ record Options(
         Path output) {
 
     static final String HELP = """
-            Requests a second and latencies of request/reply, for each design of the job queue.
+        Requests a second and latencies of request/reply, for each design of the job queue.
 
-              --designs LIST       memory,postgres,servicebus,kafka (all of them)
-              --concurrency N      requests in flight, and reply channels, 1 to 10000 (64)
-              --workers N          workers, 1 to 1000 (4)
-              --prefetch N         jobs that a worker holds, 1 to 10000 (16)
-              --bytes N            size of a request and of its reply, 1 to 900000 (256)
-              --rounds N           measured rounds, 1 to 100 (3)
-              --round SECONDS      length of a round, 1 to 600 (5)
-              --warm-up SECONDS    before the first round, 1 to 600 (5)
-              --output DIRECTORY   for results.md, results.json and logs (target/request-reply)
-              --help               this text
-            """;
+          --designs LIST       memory,postgres,servicebus,kafka (all of them)
+          --concurrency N      requests in flight, and reply channels, 1 to 10000 (64)
+          --workers N          workers, 1 to 1000 (4)
+          --prefetch N         jobs that a worker holds, 1 to 10000 (16)
+          --bytes N            size of a request and of its reply, 1 to 900000 (256)
+          --rounds N           measured rounds, 1 to 100 (3)
+          --round SECONDS      length of a round, 1 to 600 (5)
+          --warm-up SECONDS    before the first round, 1 to 600 (5)
+          --output DIRECTORY   for results.md, results.json and logs (target/request-reply)
+          --help               this text
+        """;
 
     /** @throws IllegalArgumentException naming the option, when one is wrong */
     static Options parse(String... arguments) {

@@ -47,7 +47,8 @@ record Report(Map<String, String> setting, List<Line> lines) {
                         + options.warmUp().toSeconds() + " s to warm up; with an empty pool its first requests alone");
         setting.put(
                 "brokers",
-                "each in a JVM of its own on this machine; PostgreSQL with fsync and synchronous_commit, Service Bus in memory, Kafka as it comes");
+                "each in a JVM of its own on this machine; PostgreSQL with fsync and synchronous_commit, Service Bus"
+                        + " in memory, Kafka as it comes");
         setting.putAll(Machine.describe());
         return new Report(setting, new ArrayList<>());
     }

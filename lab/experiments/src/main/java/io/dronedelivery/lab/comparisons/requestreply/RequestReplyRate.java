@@ -2,9 +2,9 @@ package io.dronedelivery.lab.comparisons.requestreply;
 
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.machine.JvmFlags;
+import io.dronedelivery.lab.comparisons.requestreply.Load.Round;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmProgram;
-import io.dronedelivery.lab.comparisons.requestreply.Load.Round;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -56,7 +56,9 @@ public final class RequestReplyRate {
             throws IOException, InterruptedException {
         try (@Nullable
                 Jvm broker = design.hasBroker()
-                        ? Jvm.server(design.title(), JvmProgram.ofClass(Broker.class.getName(), List.of(design.name())),
+                        ? Jvm.server(
+                                design.title(),
+                                JvmProgram.ofClass(Broker.class.getName(), List.of(design.name())),
                                 JvmFlags.withHeap("512m"),
                                 options.output())
                         : null) {

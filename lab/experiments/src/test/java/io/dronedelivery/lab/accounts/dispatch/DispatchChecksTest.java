@@ -3,13 +3,13 @@ package io.dronedelivery.lab.accounts.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.accounts.dispatch.Dispatch.Run;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.Connections;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.LatencyRow;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.Sink;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.Status;
 import io.dronedelivery.lab.accounts.dispatch.FullSpeed.Rate;
+import io.dronedelivery.lab.kit.report.Check;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

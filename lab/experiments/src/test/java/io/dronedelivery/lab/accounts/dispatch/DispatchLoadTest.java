@@ -18,9 +18,9 @@ class DispatchLoadTest {
 
     private static final int PER_SECOND = 8;
     private static final String QUIET = """
-            {"queued": 0, "inflight": 0, "errors": 0, "latency": [],
-             "sinks": [{"name": "servicebus", "written": 0, "errors": 0}]}
-            """;
+        {"queued": 0, "inflight": 0, "errors": 0, "latency": [],
+         "sinks": [{"name": "servicebus", "written": 0, "errors": 0}]}
+        """;
 
     private final AtomicInteger posts = new AtomicInteger();
 

@@ -6,11 +6,11 @@ import static io.dronedelivery.lab.accounts.queuedesigns.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Killed;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Part;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Refusals;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.kit.report.Check;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -4,12 +4,12 @@ import static io.dronedelivery.lab.accounts.queuedesigns.Runs.part;
 import static io.dronedelivery.lab.accounts.queuedesigns.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.kit.report.Check;
-import io.dronedelivery.lab.kit.report.Tests;
 import io.dronedelivery.lab.accounts.common.LabProfile;
 import io.dronedelivery.lab.accounts.common.LabSettings;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Killed;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.kit.report.Check;
+import io.dronedelivery.lab.kit.report.Tests;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +30,14 @@ class QueueDesignsResultsTest {
     @BeforeEach
     void write_the_results_of_one_run() throws Exception {
         LabSettings lab = new LabSettings(
-                LabProfile.SHORT, Path.of("stack.jar"), List.of(), List.of(), Path.of("benchmarks"), Path.of("load-test"), "", directory);
+                LabProfile.SHORT,
+                Path.of("stack.jar"),
+                List.of(),
+                List.of(),
+                Path.of("benchmarks"),
+                Path.of("load-test"),
+                "",
+                directory);
         QueueDesignsSettings settings =
                 new QueueDesignsSettings(lab, LoadSizes.of(LabProfile.SHORT), DesignTest.chosen("memory"));
         Run whole = run("memory", 6_000, 10_000);

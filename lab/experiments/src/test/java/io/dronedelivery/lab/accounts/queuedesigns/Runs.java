@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Part;
 import io.dronedelivery.lab.accounts.queuedesigns.Measured.Size;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package io.dronedelivery.lab.accounts.replypool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.kit.report.Check;
-import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.Kind;
+import io.dronedelivery.lab.kit.load.LoadResult;
+import io.dronedelivery.lab.kit.report.Check;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,10 +2,10 @@ package io.dronedelivery.lab.accounts.scaleout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.accounts.common.LabProfile;
 import io.dronedelivery.lab.accounts.scaleout.ScaleOut.Run;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Change;
+import io.dronedelivery.lab.kit.report.Check;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,9 +3,9 @@ package io.dronedelivery.lab.accounts.stepload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.dronedelivery.lab.kit.report.Series;
 import io.dronedelivery.lab.accounts.stepload.Load.Response;
 import io.dronedelivery.lab.accounts.stepload.Load.UserEvent;
+import io.dronedelivery.lab.kit.report.Series;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,10 +2,10 @@ package io.dronedelivery.lab.accounts.stepload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
 import io.dronedelivery.lab.accounts.stepload.Telemetry.Costs;
 import io.dronedelivery.lab.accounts.stepload.Telemetry.Partition;
+import io.dronedelivery.lab.kit.report.Check;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

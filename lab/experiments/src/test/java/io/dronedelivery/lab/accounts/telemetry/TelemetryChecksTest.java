@@ -3,10 +3,10 @@ package io.dronedelivery.lab.accounts.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.accounts.telemetry.Observed.Step;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.Kind;
+import io.dronedelivery.lab.kit.report.Check;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;

@@ -15,9 +15,8 @@ class JarComparisonTest {
         Report report = report(1, 80, 82, 84);
 
         assertThat(report.table())
-                .endsWith(
-                        "CPU/request of the gateway beside that of the second jar, 3 rounds: 1.025 times (0.976 to 1.077): "
-                                + "no difference, because 1 is inside the spread.");
+                .endsWith("CPU/request of the gateway beside that of the second jar, 3 rounds: 1.025 times (0.976 to"
+                        + " 1.077): no difference, because 1 is inside the spread.");
         assertThat(report.comparison())
                 .hasValueSatisfying(both -> assertThat(both.isMissed()).isFalse());
     }

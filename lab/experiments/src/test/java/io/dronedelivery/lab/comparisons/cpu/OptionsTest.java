@@ -85,15 +85,15 @@ class OptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    --rounds=0           | --rounds must be a whole number from 1 to 100, not '0'
-                    --seconds=x          | --seconds must be a whole number from 1 to 600, not 'x'
-                    --connections=99999  | --connections must be a whole number from 1 to 10000, not '99999'
-                    --load=ab            | --load must be one of auto, wrk, built-in, not 'ab'
-                    --aggregators=bare,x | --aggregators must be one of bare, gateway, gateway-token, gateway-telemetry, glue, not 'x'
-                    --gateway=port       | --gateway must have the form key=value, not 'port'
-                    --fast=1             | --fast is not an option; --help lists them
-                    --seconds            | --seconds is unknown or lacks its value; --help lists the options
-                    """)
+        --rounds=0           | --rounds must be a whole number from 1 to 100, not '0'
+        --seconds=x          | --seconds must be a whole number from 1 to 600, not 'x'
+        --connections=99999  | --connections must be a whole number from 1 to 10000, not '99999'
+        --load=ab            | --load must be one of auto, wrk, built-in, not 'ab'
+        --aggregators=bare,x | --aggregators must be one of bare, gateway, gateway-token, gateway-telemetry, glue, not 'x'
+        --gateway=port       | --gateway must have the form key=value, not 'port'
+        --fast=1             | --fast is not an option; --help lists them
+        --seconds            | --seconds is unknown or lacks its value; --help lists the options
+        """)
     void a_bad_option_is_refused_by_name(String argument, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Options.parse(argument))

@@ -1,11 +1,10 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
 import io.dronedelivery.lab.comparisons.overload.HealthyReport.Line;
+import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,9 +45,12 @@ class HealthyReportTest {
         assertThat(report.tell()).isFalse();
         assertThat(report.misses())
                 .containsExactly(
-                        "gateway, 3 parts, 64 connections: of 16001 requests 1 were refused (503), 0 timed out (504) and 0 failed, where none may",
-                        "gateway, 3 parts, 256 connections: of 16000 requests 0 were refused (503), 1 timed out (504) and 0 failed, where none may",
-                        "gateway, 3 parts, 16 connections: of 16000 requests 0 were refused (503), 0 timed out (504) and 2 failed, where none may");
+                        "gateway, 3 parts, 64 connections: of 16001 requests 1 were refused (503), 0 timed out (504)"
+                                + " and 0 failed, where none may",
+                        "gateway, 3 parts, 256 connections: of 16000 requests 0 were refused (503), 1 timed out (504)"
+                                + " and 0 failed, where none may",
+                        "gateway, 3 parts, 16 connections: of 16000 requests 0 were refused (503), 0 timed out (504)"
+                                + " and 2 failed, where none may");
         assertThat(directory.resolve("results.md")).content().contains("- gateway, 3 parts, 64 connections: of 16001");
     }
 
@@ -64,8 +66,9 @@ class HealthyReportTest {
 
         assertThat(report.misses())
                 .containsExactly(
-                        "gateway, 3 parts, 4096 connections: 899 good answers a second, fewer than 90 % of the best row's 1000; "
-                                + "of 16192 requests 9000 were refused (503), 0 timed out (504) and 0 failed");
+                        "gateway, 3 parts, 4096 connections: 899 good answers a second, fewer than 90 % of the best"
+                                + " row's 1000; of 16192 requests 9000 were refused (503), 0 timed out (504) and 0"
+                                + " failed");
     }
 
     @Test
@@ -85,8 +88,9 @@ class HealthyReportTest {
 
         assertThat(report.misses())
                 .containsExactly(
-                        "gateway, 3 parts, 256 connections: 10 good answers a second, and no row with as many parts and fewer connections "
-                                + "to compare them with; of 10000 requests 9920 were refused (503), 0 timed out (504) and 0 failed");
+                        "gateway, 3 parts, 256 connections: 10 good answers a second, and no row with as many parts"
+                            + " and fewer connections to compare them with; of 10000 requests 9920 were refused (503),"
+                            + " 0 timed out (504) and 0 failed");
     }
 
     @Test
@@ -96,7 +100,8 @@ class HealthyReportTest {
 
         assertThat(report.misses())
                 .containsExactly(
-                        "cold gateway, 3 parts, 64 connections: of 601 requests 1 were refused (503), 0 timed out (504) and 0 failed, where none may");
+                        "cold gateway, 3 parts, 64 connections: of 601 requests 1 were refused (503), 0 timed out"
+                                + " (504) and 0 failed, where none may");
     }
 
     @Test

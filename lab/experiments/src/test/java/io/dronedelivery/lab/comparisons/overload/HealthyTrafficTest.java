@@ -67,12 +67,12 @@ class HealthyTrafficTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    --rows=64      | --rows must have the form parts:connections,..., such as 3:64, not '64'
-                    --rows=11:64   | --rows must be a whole number from 1 to 10, not '11'
-                    --peers=nginx  | --peers must be one of bare, glue, not 'nginx'
-                    --seconds=0    | --seconds must be a whole number from 1 to 600, not '0'
-                    --fast=1       | --fast is not an option; --help lists them
-                    """)
+        --rows=64      | --rows must have the form parts:connections,..., such as 3:64, not '64'
+        --rows=11:64   | --rows must be a whole number from 1 to 10, not '11'
+        --peers=nginx  | --peers must be one of bare, glue, not 'nginx'
+        --seconds=0    | --seconds must be a whole number from 1 to 600, not '0'
+        --fast=1       | --fast is not an option; --help lists them
+        """)
     void a_bad_option_is_refused_by_name(String argument, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> HealthyOptions.parse(argument))

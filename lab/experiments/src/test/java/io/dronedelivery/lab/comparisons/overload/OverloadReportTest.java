@@ -1,6 +1,5 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

@@ -3,11 +3,11 @@ package io.dronedelivery.lab.comparisons.overload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.gateway.GatewayApplication;
 import io.dronedelivery.lab.comparisons.peers.AilingBackend;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
 import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
 import io.dronedelivery.lab.comparisons.peers.StaticBackend;
-import io.dronedelivery.gateway.GatewayApplication;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,12 +1,12 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

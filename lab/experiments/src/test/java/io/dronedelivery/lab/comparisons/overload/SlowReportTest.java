@@ -1,11 +1,10 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.kit.load.SlowSockets;
-import io.dronedelivery.lab.kit.load.AnswerCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.dronedelivery.lab.comparisons.overload.SlowReport.Where;
+import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.kit.load.SlowSockets.Kind;
 import io.dronedelivery.lab.kit.load.SlowSockets.Lives;
 import java.io.IOException;
@@ -54,7 +53,8 @@ class SlowReportTest {
         report.add(Where.ALONE, phase("alone", 10));
         report.add(Where.BARE, phase("beside", 10));
         report.add(
-                Where.GATEWAY, new AnswerCounts.Phase("beside", 8, 0, 0, 0, 0, 0, 40, 1, 1, 0, 0, 0, Map.of(), new long[0]));
+                Where.GATEWAY,
+                new AnswerCounts.Phase("beside", 8, 0, 0, 0, 0, 0, 40, 1, 1, 0, 0, 0, Map.of(), new long[0]));
 
         assertThat(report.tell()).isFalse();
     }

@@ -88,7 +88,8 @@ public final class Callers implements AutoCloseable {
         return new Callers(target, false, interval.toNanos(), false, outcomes);
     }
 
-    private Callers(LoadTarget target, boolean heedRetryAfter, long intervalNanos, boolean catchesUp, Outcomes outcomes) {
+    private Callers(
+            LoadTarget target, boolean heedRetryAfter, long intervalNanos, boolean catchesUp, Outcomes outcomes) {
         this.target = target;
         this.heedRetryAfter = heedRetryAfter;
         this.intervalNanos = intervalNanos;

@@ -48,8 +48,7 @@ public final class Jvm implements AutoCloseable {
     public Jvm(String name, List<String> arguments, Path log) {
         this.name = name;
         this.command = new ArrayList<>();
-        this.command.add(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        this.command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         this.command.addAll(arguments);
         this.log = log;
     }
@@ -218,8 +217,7 @@ public final class Jvm implements AutoCloseable {
         if (!isAlive()) {
             throw new IOException(name + " ended with " + exitCode() + "; its log is " + log);
         }
-        return handle()
-                .info()
+        return handle().info()
                 .totalCpuDuration()
                 .orElseThrow(() -> new IOException("This system does not tell the CPU time of " + name));
     }

@@ -60,15 +60,15 @@ public final class Results {
 
     private static String markdown(Findings findings, List<Check> checks, Machine machine) {
         return """
-                # %s (%s)
+            # %s (%s)
 
-                Machine: %s
+            Machine: %s
 
-                %s
-                | must hold | | figure |
-                |---|---|---|
-                %s
-                """.formatted(
+            %s
+            | must hold | | figure |
+            |---|---|---|
+            %s
+            """.formatted(
                         findings.experiment(),
                         findings.profile(),
                         machine.text(),

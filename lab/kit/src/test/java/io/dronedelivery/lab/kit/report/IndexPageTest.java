@@ -51,8 +51,8 @@ class IndexPageTest {
         Results.write(findings("dispatch", tests, new Check("no message fails", true, "0")), output);
 
         assertThat(index())
-                .contains(
-                        "{\"name\":\"The experiment was run to its end\",\"holds\":false,\"figure\":\"1 of 3 tests; without After, Both\"}");
+                .contains("{\"name\":\"The experiment was run to its end\",\"holds\":false,\"figure\":\"1 of 3 tests;"
+                        + " without After, Both\"}");
     }
 
     private String index() throws IOException {

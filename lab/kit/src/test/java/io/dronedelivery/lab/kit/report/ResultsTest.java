@@ -56,7 +56,8 @@ class ResultsTest {
                         HOLDS);
         assertThat(text("results.md"))
                 .contains(
-                        "| Before: the test is run to its end | **fails** | java.lang.IllegalStateException: The stack ended:<br>port \\| in use |");
+                        "| Before: the test is run to its end | **fails** | java.lang.IllegalStateException: The stack"
+                                + " ended:<br>port \\| in use |");
         assertThat(text("index.html")).contains("\"Before\" : \"java.lang.IllegalStateException: The stack ended:");
     }
 

@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.kit.report;
 
-import io.dronedelivery.lab.kit.process.Children;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dronedelivery.lab.kit.process.Children;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
