@@ -27,7 +27,7 @@ class CompletionConfiguration {
                 "A delivery cannot be closed now",
                 failure -> failure instanceof ProblemException problem
                         && problem.type().isTemporary());
-        Completions completions = new Completions(deliveries);
+        CompletionWriter completions = new CompletionWriter(deliveries);
         return EventSubscription.of("delivery-completions", "delivery-service")
                 .on(
                         "DeliveryCompleted",

@@ -1,7 +1,7 @@
 package io.dronedelivery.delivery.dispatch;
 
 import io.dronedelivery.messaging.dispatch.DispatchStatus;
-import io.dronedelivery.messaging.dispatch.DispatchStatus.Failure;
+import io.dronedelivery.messaging.dispatch.DispatchStatus.DispatchFailure;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** Reports each failure of the dispatcher once. */
 final class NewFailures {
 
-    private final AtomicReference<@Nullable Failure> told = new AtomicReference<>();
+    private final AtomicReference<@Nullable DispatchFailure> told = new AtomicReference<>();
 
     /** The failures that no earlier call has returned, oldest first. */
     List<String> of(DispatchStatus status) {
-        List<Failure> last = status.lastErrors();
+        List<DispatchFailure> last = status.lastErrors();
         if (last.isEmpty()) {
             return List.of();
         }
-        Failure before = told.getAndSet(last.get(last.size() - 1));
+        DispatchFailure before = told.getAndSet(last.get(last.size() - 1));
         int known = before == null ? -1 : last.lastIndexOf(before);
         return last.subList(known + 1, last.size()).stream()
-                .map(Failure::message)
+                .map(DispatchFailure::message)
                 .toList();
     }
 }

@@ -34,7 +34,8 @@ class SetAsideController {
      * @param outboxes in no particular order
      * @param next the value of {@code after} for the following page; absent on the last page
      */
-    record Page(List<Entry> outboxes, @Nullable String next) {}
+    record SetAsidePage(
+            List<SetAsideOutbox> outboxes, @Nullable String next) {}
 
     /**
      * An outbox that was set aside.
@@ -43,10 +44,10 @@ class SetAsideController {
      * @param reason why it was set aside
      * @param setAsideAt time by the database's clock
      */
-    record Entry(String id, String ownerId, String reason, Instant setAsideAt) {
+    record SetAsideOutbox(String id, String ownerId, String reason, Instant setAsideAt) {
 
-        static Entry of(JsonNode document) {
-            return new Entry(
+        static SetAsideOutbox of(JsonNode document) {
+            return new SetAsideOutbox(
                     document.path("id").asString(""),
                     document.path("ownerId").asString(""),
                     document.path("reason").asString(""),
@@ -55,7 +56,7 @@ class SetAsideController {
     }
 
     @GetMapping(PATH)
-    Mono<Page> list(
+    Mono<SetAsidePage> list(
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             @RequestParam(name = "after", required = false) @Nullable String after) {
         return deliveries
@@ -63,7 +64,8 @@ class SetAsideController {
                 .onErrorMap(
                         IllegalArgumentException.class,
                         wrong -> ProblemException.invalid("after", "must be the \"next\" of an earlier page"))
-                .map(page -> new Page(page.documents().stream().map(Entry::of).toList(), page.continuation()));
+                .map(page -> new SetAsidePage(
+                        page.documents().stream().map(SetAsideOutbox::of).toList(), page.continuation()));
     }
 
     /** Has the relay retry an outbox, after an operator has repaired the document or a new release can read it. */

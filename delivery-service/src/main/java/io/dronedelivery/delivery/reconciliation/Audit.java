@@ -30,8 +30,8 @@ record Audit(
         Instant from,
         Instant to,
         @Nullable Long settledBefore,
-        Reason reason,
-        Status status,
+        AuditReason reason,
+        AuditStatus status,
         @Nullable String continuation,
         int pages,
         long deliveries,
@@ -46,14 +46,14 @@ record Audit(
     /** The colon distinguishes the id from those of deliveries. */
     private static final String PREFIX = "audit:";
 
-    enum Reason {
+    enum AuditReason {
         @JsonProperty("periodic")
         PERIODIC,
         @JsonProperty("asked")
         ASKED
     }
 
-    enum Status {
+    enum AuditStatus {
         /** Pages are still to be asked for. */
         @JsonProperty("asking")
         ASKING,
@@ -68,9 +68,9 @@ record Audit(
         INCOMPLETE
     }
 
-    static Audit of(String auditId, Instant from, Instant to, Reason reason, long ttlSeconds) {
+    static Audit of(String auditId, Instant from, Instant to, AuditReason reason, long ttlSeconds) {
         String id = idOf(auditId);
-        return new Audit(id, id, TYPE, from, to, null, reason, Status.ASKING, null, 0, 0, null, ttlSeconds, 0);
+        return new Audit(id, id, TYPE, from, to, null, reason, AuditStatus.ASKING, null, 0, 0, null, ttlSeconds, 0);
     }
 
     static String idOf(String auditId) {
@@ -100,7 +100,7 @@ record Audit(
                 to,
                 settledBefore,
                 reason,
-                next == null ? Status.ANSWERING : Status.ASKING,
+                next == null ? AuditStatus.ANSWERING : AuditStatus.ASKING,
                 next,
                 more == 0 ? pages : pages + 1,
                 deliveries + more,
@@ -109,7 +109,7 @@ record Audit(
                 0);
     }
 
-    Audit ended(Status end, AuditSums sums) {
+    Audit ended(AuditStatus end, AuditSums sums) {
         return new Audit(
                 id, ownerId, type, from, to, settledBefore, reason, end, null, pages, deliveries, sums, ttl, 0);
     }

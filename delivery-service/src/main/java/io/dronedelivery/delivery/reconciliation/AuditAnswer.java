@@ -18,7 +18,7 @@ record AuditAnswer(
         String type,
         int page,
         Side side,
-        List<Accepted> missing,
+        List<AuditedDelivery> missing,
         int sentAgain,
         @Nullable Boolean repaired,
         long ttl) {

@@ -4,8 +4,8 @@ import io.dronedelivery.cosmosaccess.DocumentPage;
 import io.dronedelivery.cosmosaccess.StoredDocument;
 import io.dronedelivery.delivery.lease.Lease;
 import io.dronedelivery.delivery.lease.Leases;
-import io.dronedelivery.delivery.reconciliation.Audit.Reason;
-import io.dronedelivery.delivery.reconciliation.Audit.Status;
+import io.dronedelivery.delivery.reconciliation.Audit.AuditReason;
+import io.dronedelivery.delivery.reconciliation.Audit.AuditStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -78,7 +78,7 @@ final class AuditDriver {
                 "p-" + interval + "-" + due,
                 databaseTime.minus(properties.span()),
                 databaseTime,
-                Reason.PERIODIC,
+                AuditReason.PERIODIC,
                 properties.keep().toSeconds());
         return audits.create(audit)
                 .doOnNext(isNew -> lastBegun = due)
@@ -88,8 +88,8 @@ final class AuditDriver {
 
     /** Whether the next audit has to wait for this one. An audit that cannot continue delays no other. */
     private boolean holdsBack(Audit audit, Instant databaseTime) {
-        return audit.reason() == Reason.PERIODIC
-                && audit.status() == Status.ASKING
+        return audit.reason() == AuditReason.PERIODIC
+                && audit.status() == AuditStatus.ASKING
                 && databaseTime.getEpochSecond() - audit.databaseSecond()
                         <= properties.answerTimeout().toSeconds();
     }
@@ -146,8 +146,8 @@ final class AuditDriver {
 
     private Mono<Boolean> ask(StoredDocument<Audit> stored, DocumentPage page) {
         Audit audit = stored.value();
-        List<Accepted> deliveries = page.documents().stream()
-                .map(document -> new Accepted(
+        List<AuditedDelivery> deliveries = page.documents().stream()
+                .map(document -> new AuditedDelivery(
                         document.path("id").asString(""),
                         document.path("ownerId").asString("")))
                 .toList();
@@ -166,7 +166,7 @@ final class AuditDriver {
         Audit audit = stored.value();
         log.warn("The rest of the audit {} is not to be found any more: {}", audit.auditId(), reason.toString());
         return audits.answers(audit)
-                .flatMap(answers -> end(stored, Status.INCOMPLETE, answers.sums()))
+                .flatMap(answers -> end(stored, AuditStatus.INCOMPLETE, answers.sums()))
                 .then(Mono.empty());
     }
 
@@ -179,11 +179,11 @@ final class AuditDriver {
         Audit audit = stored.value();
         return audits.answers(audit)
                 .filter(answers -> isDone(audit, answers) || isLate(audit))
-                .flatMap(answers ->
-                        end(stored, isDone(audit, answers) ? Status.DONE : Status.INCOMPLETE, answers.sums()));
+                .flatMap(answers -> end(
+                        stored, isDone(audit, answers) ? AuditStatus.DONE : AuditStatus.INCOMPLETE, answers.sums()));
     }
 
-    private Mono<Void> end(StoredDocument<Audit> stored, Status end, AuditSums sums) {
+    private Mono<Void> end(StoredDocument<Audit> stored, AuditStatus end, AuditSums sums) {
         Audit audit = stored.value();
         return audits.replace(audit.ended(end, sums), stored.etag())
                 .doOnNext(isMine -> {
@@ -194,7 +194,7 @@ final class AuditDriver {
                 .then();
     }
 
-    private static boolean isDone(Audit audit, AuditAnswers answers) {
+    private static boolean isDone(Audit audit, ReceivedAuditAnswers answers) {
         return answers.sums().answers() >= audit.pages() * Side.values().length && answers.isRepaired();
     }
 
@@ -205,20 +205,20 @@ final class AuditDriver {
                         > properties.answerTimeout().toSeconds();
     }
 
-    private static void tell(Audit audit, Status end, AuditSums sums) {
+    private static void tell(Audit audit, AuditStatus end, AuditSums sums) {
         String line =
                 "Audit {} of {} to {} is {}: {} deliveries, {} without flight, {} without invoice line, {} announced again";
         Object[] values = {
             audit.auditId(),
             audit.from(),
             audit.to(),
-            end == Status.DONE ? "done" : "incomplete",
+            end == AuditStatus.DONE ? "done" : "incomplete",
             audit.deliveries(),
             sums.withoutFlight(),
             sums.withoutLine(),
             sums.sentAgain()
         };
-        if (end == Status.DONE && sums.isNothingMissing()) {
+        if (end == AuditStatus.DONE && sums.isNothingMissing()) {
             log.info(line, values);
         } else {
             log.warn(line, values);

@@ -8,4 +8,4 @@ import java.util.List;
  * @param service the service that answers
  * @param missing the deliveries of the page that this service does not have
  */
-record AuditPageAnswered(String auditId, int page, String service, List<Accepted> missing) {}
+record AuditPageAnswered(String auditId, int page, String service, List<AuditedDelivery> missing) {}

@@ -8,4 +8,4 @@ import java.util.List;
  * @param auditId the audit
  * @param page from 1
  */
-record AuditPageAsked(String auditId, int page, List<Accepted> deliveries) {}
+record AuditPageAsked(String auditId, int page, List<AuditedDelivery> deliveries) {}

@@ -78,8 +78,8 @@ final class AuditRepair {
     private Mono<Void> repair(AuditAnswer answer, AuditAnswer other) {
         AuditAnswer flights = answer.side() == Side.FLIGHT ? answer : other;
         Set<String> notFlown =
-                flights.missing().stream().map(Accepted::deliveryId).collect(Collectors.toSet());
-        Collection<Accepted> incomplete = either(answer, other);
+                flights.missing().stream().map(AuditedDelivery::deliveryId).collect(Collectors.toSet());
+        Collection<AuditedDelivery> incomplete = either(answer, other);
         return incomplete.isEmpty()
                 ? Mono.empty()
                 : Flux.fromIterable(incomplete)
@@ -91,15 +91,15 @@ final class AuditRepair {
                         .then();
     }
 
-    private static Collection<Accepted> either(AuditAnswer one, AuditAnswer other) {
-        Map<String, Accepted> either = new LinkedHashMap<>();
+    private static Collection<AuditedDelivery> either(AuditAnswer one, AuditAnswer other) {
+        Map<String, AuditedDelivery> either = new LinkedHashMap<>();
         one.missing().forEach(delivery -> either.put(delivery.deliveryId(), delivery));
         other.missing().forEach(delivery -> either.put(delivery.deliveryId(), delivery));
         return either.values();
     }
 
     /** Announces a delivery once more. A failure must not stop the other deliveries of its page. */
-    private Mono<Boolean> sendAgain(Accepted delivery, boolean isFlown) {
+    private Mono<Boolean> sendAgain(AuditedDelivery delivery, boolean isFlown) {
         return reannouncement
                 .sendAgain(delivery.ownerId(), delivery.deliveryId(), isFlown)
                 .onErrorResume(failure -> !isTemporary(failure), failure -> {

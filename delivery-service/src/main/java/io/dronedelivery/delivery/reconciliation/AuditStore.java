@@ -132,10 +132,10 @@ final class AuditStore {
                 sentAgain == 0 ? Map.of("repaired", true) : Map.of("repaired", true, "sentAgain", sentAgain));
     }
 
-    Mono<AuditAnswers> answers(Audit audit) {
+    Mono<ReceivedAuditAnswers> answers(Audit audit) {
         return documents
                 .ofOwner(Owner.ofMessage(audit.id()), ANSWERS)
                 .map(answer -> json.treeToValue(answer, AuditAnswer.class))
-                .collect(AuditAnswers::new, AuditAnswers::add);
+                .collect(ReceivedAuditAnswers::new, ReceivedAuditAnswers::add);
     }
 }

@@ -36,7 +36,7 @@ record AuditSums(int answers, long withoutFlight, long withoutLine, long sentAga
     private List<String> withMore(AuditAnswer answer) {
         List<String> more = new ArrayList<>(examples);
         answer.missing().stream()
-                .map(Accepted::deliveryId)
+                .map(AuditedDelivery::deliveryId)
                 .filter(id -> !more.contains(id))
                 .limit(MOST_EXAMPLES - (long) more.size())
                 .forEach(more::add);

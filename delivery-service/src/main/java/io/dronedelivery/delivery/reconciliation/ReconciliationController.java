@@ -1,6 +1,6 @@
 package io.dronedelivery.delivery.reconciliation;
 
-import io.dronedelivery.delivery.reconciliation.Audit.Reason;
+import io.dronedelivery.delivery.reconciliation.Audit.AuditReason;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Access;
@@ -69,7 +69,7 @@ class ReconciliationController {
                 "a-" + UUID.randomUUID(),
                 from,
                 to,
-                Reason.ASKED,
+                AuditReason.ASKED,
                 properties.keep().toSeconds());
         return audits.create(audit).thenReturn(audit);
     }
@@ -85,7 +85,7 @@ class ReconciliationController {
 
     private Mono<AuditReport> report(Audit audit) {
         AuditSums result = audit.result();
-        return (result == null ? audits.answers(audit).map(AuditAnswers::sums) : Mono.just(result))
+        return (result == null ? audits.answers(audit).map(ReceivedAuditAnswers::sums) : Mono.just(result))
                 .map(sums -> AuditReport.of(audit, sums));
     }
 

@@ -26,7 +26,7 @@ class RequestController {
 
     @Access("scope:deliveries.write")
     @PostMapping(path = "/api/deliveries", consumes = MediaType.APPLICATION_JSON_VALUE)
-    Mono<ResponseEntity<Accepted>> request(
+    Mono<ResponseEntity<AcceptedRequest>> request(
             @Valid @RequestBody Mono<DeliveryRequest> body, @RequestHeader HttpHeaders headers, Caller caller) {
         BodyFormat.requirePlainUtf8(headers);
         IdempotencyKey key = IdempotencyKey.in(headers);
@@ -34,11 +34,11 @@ class RequestController {
                 .flatMap(request -> accept(request, key));
     }
 
-    private Mono<ResponseEntity<Accepted>> accept(DeliveryRequest request, @Nullable IdempotencyKey key) {
+    private Mono<ResponseEntity<AcceptedRequest>> accept(DeliveryRequest request, @Nullable IdempotencyKey key) {
         return acceptance
                 .accept(request.withRoundedPlaces(), key)
                 .map(id -> ResponseEntity.accepted()
                         .location(URI.create("/api/deliveries/" + id))
-                        .body(Accepted.of(id)));
+                        .body(AcceptedRequest.of(id)));
     }
 }

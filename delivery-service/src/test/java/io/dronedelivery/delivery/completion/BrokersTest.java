@@ -10,7 +10,7 @@ import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.DeliveryService;
 import io.dronedelivery.delivery.DeliveryServiceApplication;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventHandler;
 import io.dronedelivery.messaging.event.EventPublisher;
@@ -91,14 +91,14 @@ class BrokersTest {
 
     /** From the request over the outbox and the dispatcher to whoever takes the messages. */
     private static void assertIsOneTrace(LocalApplicationInsights insights) {
-        List<Telemetry.Request> posts = insights.requests().stream()
+        List<TelemetryItem.Request> posts = insights.requests().stream()
                 .filter(request -> request.name().equals("POST /api/deliveries"))
                 .toList();
         assertThat(posts).hasSize(1);
         String trace = posts.get(0).context().operationId();
         String caller = posts.get(0).id();
         for (String step : List.of("create", "dispatch", "publish")) {
-            List<Telemetry.Dependency> spans = insights.dependencies().stream()
+            List<TelemetryItem.Dependency> spans = insights.dependencies().stream()
                     .filter(span -> span.name().equals("delivery-requests " + step))
                     .toList();
             assertThat(spans).as(step).hasSize(1);

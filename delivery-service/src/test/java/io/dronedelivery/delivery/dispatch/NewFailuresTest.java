@@ -3,7 +3,7 @@ package io.dronedelivery.delivery.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.messaging.dispatch.DispatchStatus;
-import io.dronedelivery.messaging.dispatch.DispatchStatus.Failure;
+import io.dronedelivery.messaging.dispatch.DispatchStatus.DispatchFailure;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,8 +15,8 @@ class NewFailuresTest {
 
     /** A dispatcher whose last failures are those from one number to another. */
     private static DispatchStatus withFailures(int from, int to) {
-        List<Failure> last = IntStream.range(from, to)
-                .mapToObj(i -> new Failure(Instant.ofEpochSecond(i), "failure " + i))
+        List<DispatchFailure> last = IntStream.range(from, to)
+                .mapToObj(i -> new DispatchFailure(Instant.ofEpochSecond(i), "failure " + i))
                 .toList();
         return new DispatchStatus(0, 0, to, 100, 10, false, List.of(), List.of(), last);
     }

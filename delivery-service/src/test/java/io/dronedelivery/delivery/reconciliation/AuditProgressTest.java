@@ -43,7 +43,7 @@ class AuditProgressTest {
     void an_audit_is_not_done_before_what_it_misses_is_announced_again() {
         others.fallSilent();
         try (AuditedService service = AuditedService.start(others, "/ownerId", "kafka")) {
-            Accepted delivery = new Accepted(service.delivered(1).get(0), "o-0");
+            AuditedDelivery delivery = new AuditedDelivery(service.delivered(1).get(0), "o-0");
             Instant now = Instant.now();
             String id = service.underWay(now.minusSeconds(3600), now.plusSeconds(60), 1);
             AuditStore store = service.service().bean(AuditStore.class);
@@ -63,7 +63,7 @@ class AuditProgressTest {
         }
     }
 
-    private static AuditAnswer answered(String audit, Side side, List<Accepted> missing) {
+    private static AuditAnswer answered(String audit, Side side, List<AuditedDelivery> missing) {
         return AuditAnswer.of(new AuditPageAnswered(audit, 1, side.service(), missing), side, 3600);
     }
 
@@ -179,7 +179,7 @@ class AuditProgressTest {
     void an_audit_whose_position_the_database_does_not_take_ends_incomplete() {
         try (AuditedService service = AuditedService.start(others, "/ownerId", "kafka")) {
             Instant now = Instant.now();
-            Audit begun = Audit.of("a-lost", now.minusSeconds(3600), now, Audit.Reason.ASKED, 3600)
+            Audit begun = Audit.of("a-lost", now.minusSeconds(3600), now, Audit.AuditReason.ASKED, 3600)
                     .settledBefore(now.getEpochSecond())
                     .asked(3, "a position of another release");
 

@@ -24,7 +24,7 @@ import org.springframework.util.unit.DataSize;
  */
 public record ArchiveSettings(
         @DefaultValue("telemetry-archive") @NotNull Path directory,
-        @DefaultValue @NotNull @Valid Blob blob,
+        @DefaultValue @NotNull @Valid BlobSettings blob,
         @DefaultValue("64MB") @NotNull DataSize rollSize,
 
         @DefaultValue("10s") @NotNull @DurationMin(millis = 10)
@@ -55,7 +55,7 @@ public record ArchiveSettings(
      * @param endpoint of the storage account, for the identity of the process instead of a connection string
      * @param container created when it is missing
      */
-    public record Blob(
+    public record BlobSettings(
             @Nullable String connectionString,
             @Nullable String endpoint,
             @DefaultValue("telemetry") @NotBlank String container) {

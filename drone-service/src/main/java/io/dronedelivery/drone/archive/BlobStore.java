@@ -11,7 +11,7 @@ import com.azure.storage.blob.options.BlockBlobStageBlockOptions;
 import com.azure.storage.blob.specialized.BlockBlobClient;
 import com.azure.storage.common.policy.RequestRetryOptions;
 import com.azure.storage.common.policy.RetryPolicyType;
-import io.dronedelivery.drone.archive.ArchiveSettings.Blob;
+import io.dronedelivery.drone.archive.ArchiveSettings.BlobSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -36,13 +36,13 @@ final class BlobStore implements ArchiveStore {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(60);
 
-    private final Blob settings;
+    private final BlobSettings settings;
     private final FileNames names;
     private @Nullable BlobContainerClient container;
     /** Whether the container existed and no request has failed since. Used by the archive's thread alone. */
     private boolean present;
 
-    BlobStore(Blob settings, FileNames names) {
+    BlobStore(BlobSettings settings, FileNames names) {
         this.settings = settings;
         this.names = names;
     }

@@ -28,7 +28,7 @@ class AssignmentConfiguration {
                 "A flight cannot be recorded now",
                 failure -> failure instanceof ProblemException problem
                         && problem.type().isTemporary());
-        Assignments assignments = new Assignments(flights, fleet, new Completions(publisher, data));
+        Assignments assignments = new Assignments(flights, fleet, new CompletionPublisher(publisher, data));
         return EventSubscription.of("delivery-requests", "drone-service")
                 .on(
                         "DeliveryRequested",

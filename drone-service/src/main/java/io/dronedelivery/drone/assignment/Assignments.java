@@ -24,9 +24,9 @@ final class Assignments {
 
     private final DocumentContainer flights;
     private final Fleet fleet;
-    private final Completions completions;
+    private final CompletionPublisher completions;
 
-    Assignments(DocumentContainer flights, Fleet fleet, Completions completions) {
+    Assignments(DocumentContainer flights, Fleet fleet, CompletionPublisher completions) {
         this.flights = flights;
         this.fleet = fleet;
         this.completions = completions;

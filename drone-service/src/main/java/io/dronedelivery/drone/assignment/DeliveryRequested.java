@@ -27,12 +27,12 @@ record DeliveryRequested(
 
     /** @throws io.dronedelivery.messaging.event.InvalidEventException naming the member that breaks its limits */
     DeliveryRequested checked() {
-        Limits.identifier("deliveryId", deliveryId);
-        Limits.identifier("ownerId", ownerId);
-        Limits.require(pickup.isOnEarth(), "pickup must be on earth");
-        Limits.require(dropoff.isOnEarth(), "dropoff must be on earth");
-        Limits.require(packageCount >= 1, "packageCount must be at least 1");
-        Limits.require(packagesWeightKg.signum() > 0, "packagesWeightKg must be above 0");
+        EventLimits.identifier("deliveryId", deliveryId);
+        EventLimits.identifier("ownerId", ownerId);
+        EventLimits.require(pickup.isOnEarth(), "pickup must be on earth");
+        EventLimits.require(dropoff.isOnEarth(), "dropoff must be on earth");
+        EventLimits.require(packageCount >= 1, "packageCount must be at least 1");
+        EventLimits.require(packagesWeightKg.signum() > 0, "packagesWeightKg must be above 0");
         return this;
     }
 }

@@ -13,9 +13,9 @@ record PackageRegistered(String deliveryId, String ownerId, String packageId, in
 
     /** @throws io.dronedelivery.messaging.event.InvalidEventException naming the member that breaks its limits */
     PackageRegistered checked() {
-        Limits.identifier("deliveryId", deliveryId);
-        Limits.identifier("ownerId", ownerId);
-        Limits.require(number >= 1 && number <= packageCount, "number must be from 1 to packageCount");
+        EventLimits.identifier("deliveryId", deliveryId);
+        EventLimits.identifier("ownerId", ownerId);
+        EventLimits.require(number >= 1 && number <= packageCount, "number must be from 1 to packageCount");
         return this;
     }
 }

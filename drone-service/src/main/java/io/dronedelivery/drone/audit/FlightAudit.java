@@ -1,7 +1,7 @@
 package io.dronedelivery.drone.audit;
 
 import io.dronedelivery.cosmosaccess.DocumentContainer;
-import io.dronedelivery.drone.audit.AuditPageAsked.Accepted;
+import io.dronedelivery.drone.audit.AuditPageAsked.AuditedDelivery;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -12,9 +12,9 @@ final class FlightAudit {
     private static final int AT_ONCE = 8;
 
     private final DocumentContainer flights;
-    private final AuditAnswers answers;
+    private final DroneAuditAnswers answers;
 
-    FlightAudit(DocumentContainer flights, AuditAnswers answers) {
+    FlightAudit(DocumentContainer flights, DroneAuditAnswers answers) {
         this.flights = flights;
         this.answers = answers;
     }
@@ -33,7 +33,7 @@ final class FlightAudit {
                 .flatMap(missing -> answers.publish(asked, missing));
     }
 
-    private Mono<Boolean> isFlown(Accepted delivery) {
+    private Mono<Boolean> isFlown(AuditedDelivery delivery) {
         return flights.read(delivery.ownerId(), delivery.deliveryId(), Kind.class)
                 .map(stored -> stored.value().isFlight())
                 .defaultIfEmpty(false);

@@ -35,7 +35,7 @@ import reactor.core.publisher.Sinks;
  *
  * <p>The polling thread owns all fields but those of concurrent types. The archive's thread reports on batches. Any thread may disable.
  */
-final class ArchivingMember implements MessageBatch.Owner {
+final class ArchivingMember implements MessageBatch.BatchOwner {
 
     private static final Logger log = LoggerFactory.getLogger(ArchivingMember.class);
     private static final Duration POLL = Duration.ofMillis(100);
@@ -55,7 +55,7 @@ final class ArchivingMember implements MessageBatch.Owner {
     private final StreamFigures figures;
     private final Covered covered;
     private final Rejections rejections;
-    private final TelemetryProperties settings;
+    private final DroneTelemetryProperties settings;
     private final Deque<MessageBatch> waiting = new ArrayDeque<>();
     private final Map<TopicPartition, Long> highest = new HashMap<>();
     private final Map<TopicPartition, Long> durable = new ConcurrentHashMap<>();
@@ -74,7 +74,7 @@ final class ArchivingMember implements MessageBatch.Owner {
             StreamFigures figures,
             Covered covered,
             Rejections rejections,
-            TelemetryProperties settings) {
+            DroneTelemetryProperties settings) {
         this.topic = topic;
         this.archive = archive;
         this.reader = new MessageReader(positions);
@@ -135,7 +135,7 @@ final class ArchivingMember implements MessageBatch.Owner {
         for (TopicPartition partition : records.partitions()) {
             long known = highest.getOrDefault(partition, -1L);
             for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
-                MessageReader.Read read = reader.read(record.headers(), record.value(), lines);
+                MessageReader.ReadMessage read = reader.read(record.headers(), record.value(), lines);
                 boolean repeated = record.offset() <= known;
                 again += repeated ? 1 : 0;
                 if (read.rejected() != null) {

@@ -16,16 +16,16 @@ final class KafkaStream implements TelemetrySource, Drainable, SmartLifecycle {
     /** Like the consumers of events, stops after the drain, which normally has done all of this. */
     private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1600;
 
-    private final TelemetryProperties settings;
-    private final KafkaClients clients;
+    private final DroneTelemetryProperties settings;
+    private final TelemetryKafkaClients clients;
     private final TelemetryTopic topic;
     private final ArchivingMember member;
     private final PositionFollower follower;
     private volatile boolean running;
 
     KafkaStream(
-            TelemetryProperties settings,
-            KafkaClients clients,
+            DroneTelemetryProperties settings,
+            TelemetryKafkaClients clients,
             TelemetryTopic topic,
             ArchivingMember member,
             PositionFollower follower) {

@@ -27,7 +27,7 @@ final class LatestPositions {
     /** Number of changes of the stored telemetry. It is read and changed under one lock, so a number covers all changes before it. */
     private long changes;
 
-    private record Kept(Telemetry told, long change) {}
+    private record Kept(DroneTelemetry told, long change) {}
 
     LatestPositions(int most) {
         this.most = most;
@@ -37,7 +37,7 @@ final class LatestPositions {
      * Stores telemetry. Messages may arrive in any order and repeatedly. A message whose time is far in the future is ignored, because it
      * would hide all later ones.
      */
-    void update(Telemetry told) {
+    void update(DroneTelemetry told) {
         if (told.createdMicros() > StreamFigures.now() + MOST_AHEAD_MICROS) {
             return;
         }
@@ -46,7 +46,7 @@ final class LatestPositions {
         }
     }
 
-    private synchronized boolean keep(Telemetry told) {
+    private synchronized boolean keep(DroneTelemetry told) {
         Kept known = latest.get(told.droneId());
         if (known != null && !told.isNewerThan(known.told())) {
             return false;
@@ -63,15 +63,15 @@ final class LatestPositions {
     }
 
     private void forgetSome() {
-        List<Telemetry> oldest = latest.values().stream()
+        List<DroneTelemetry> oldest = latest.values().stream()
                 .map(Kept::told)
-                .sorted(Comparator.comparingLong(Telemetry::createdMicros))
+                .sorted(Comparator.comparingLong(DroneTelemetry::createdMicros))
                 .limit(Math.max(1, most / SHARE_TO_FORGET))
                 .toList();
         oldest.forEach(telemetry -> latest.remove(telemetry.droneId()));
     }
 
-    private void tell(Telemetry told) {
+    private void tell(DroneTelemetry told) {
         Listeners of = listeners.get(told.droneId());
         if (of != null) {
             of.tell(told);
@@ -79,7 +79,7 @@ final class LatestPositions {
     }
 
     @Nullable
-    Telemetry of(String droneId) {
+    DroneTelemetry of(String droneId) {
         Kept kept = latest.get(droneId);
         return kept == null ? null : kept.told();
     }
@@ -93,9 +93,9 @@ final class LatestPositions {
      *
      * @param interval the shortest time between two elements
      */
-    Flux<Telemetry> live(String droneId, Duration interval) {
+    Flux<DroneTelemetry> live(String droneId, Duration interval) {
         return Flux.defer(() -> {
-            Flux<Telemetry> told = Flux.defer(() -> join(droneId).flux())
+            Flux<DroneTelemetry> told = Flux.defer(() -> join(droneId).flux())
                     .doFinally(end -> leave(droneId))
                     .onBackpressureLatest()
                     .sample(interval);
@@ -116,7 +116,7 @@ final class LatestPositions {
      *
      * @param interval the shortest time between two checks
      */
-    Flux<Telemetry> liveOfAll(Duration interval) {
+    Flux<DroneTelemetry> liveOfAll(Duration interval) {
         return Flux.defer(() -> {
             long[] seen = {0};
             return Flux.interval(Duration.ZERO, interval)
@@ -125,7 +125,7 @@ final class LatestPositions {
         });
     }
 
-    private Flux<Telemetry> changedSince(long[] seen) {
+    private Flux<DroneTelemetry> changedSince(long[] seen) {
         long before = seen[0];
         seen[0] = changes();
         return Flux.fromIterable(latest.values())
@@ -145,7 +145,7 @@ final class LatestPositions {
     /** The listeners of one drone. They are counted under the map's lock, so that none joins an entry that is being removed. */
     private static final class Listeners {
 
-        private final Sinks.Many<Telemetry> sink = Sinks.many().multicast().directBestEffort();
+        private final Sinks.Many<DroneTelemetry> sink = Sinks.many().multicast().directBestEffort();
         private int count;
 
         Listeners one(int more) {
@@ -161,11 +161,11 @@ final class LatestPositions {
          * Synchronized, because a sink takes one message at a time, and two threads may report on a drone: the archive's reader and that of
          * the other partitions.
          */
-        synchronized void tell(Telemetry told) {
+        synchronized void tell(DroneTelemetry told) {
             sink.tryEmitNext(told);
         }
 
-        Flux<Telemetry> flux() {
+        Flux<DroneTelemetry> flux() {
             return sink.asFlux();
         }
     }

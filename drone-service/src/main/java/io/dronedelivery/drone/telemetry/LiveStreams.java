@@ -22,13 +22,13 @@ final class LiveStreams implements Drainable, SmartLifecycle {
     private static final Duration COME_AGAIN = Duration.ofSeconds(5);
 
     private final LatestPositions positions;
-    private final TelemetryProperties.Live settings;
+    private final DroneTelemetryProperties.Live settings;
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger openOfAll = new AtomicInteger();
     private final Sinks.Empty<Void> end = Sinks.empty();
     private volatile boolean running;
 
-    LiveStreams(LatestPositions positions, TelemetryProperties.Live settings, MeterRegistry meters) {
+    LiveStreams(LatestPositions positions, DroneTelemetryProperties.Live settings, MeterRegistry meters) {
         this.positions = positions;
         this.settings = settings;
         Gauge.builder("drone.telemetry.streams", open, AtomicInteger::get)
@@ -73,7 +73,7 @@ final class LiveStreams implements Drainable, SmartLifecycle {
         });
     }
 
-    private Flux<ServerSentEvent<Position>> stream(Flux<Telemetry> live) {
+    private Flux<ServerSentEvent<Position>> stream(Flux<DroneTelemetry> live) {
         Flux<ServerSentEvent<Position>> told = live.map(telemetry -> ServerSentEvent.builder(Position.of(telemetry))
                 .id(Long.toString(telemetry.createdMicros()))
                 .event("position")

@@ -18,11 +18,11 @@ final class MessageBatch implements ArchiveBatch {
     private final int timed;
     private final Map<TopicPartition, Long> next;
     private final int epoch;
-    private final Owner owner;
+    private final BatchOwner owner;
     private byte[] bytes;
 
     /** Is notified of the result of a batch, on the archive's thread. */
-    interface Owner {
+    interface BatchOwner {
 
         void durable(MessageBatch batch);
 
@@ -35,7 +35,8 @@ final class MessageBatch implements ArchiveBatch {
      * @param next the offsets to commit when the batch is durable
      * @param epoch of the member at the read; offsets of an earlier epoch are not committed
      */
-    MessageBatch(LineBuffer lines, long[] created, int timed, Map<TopicPartition, Long> next, int epoch, Owner owner) {
+    MessageBatch(
+            LineBuffer lines, long[] created, int timed, Map<TopicPartition, Long> next, int epoch, BatchOwner owner) {
         this.bytes = lines.bytes();
         this.length = lines.length();
         this.messages = lines.lines();

@@ -56,27 +56,27 @@ final class MessageReader {
      * @param data null when there is no data
      * @return the time of creation, or why the message is rejected
      */
-    Read read(Iterable<Header> headers, byte @Nullable [] data, LineBuffer lines) {
+    ReadMessage read(Iterable<Header> headers, byte @Nullable [] data, LineBuffer lines) {
         lines.begin();
         try {
             readAttributes(headers);
-            Telemetry telemetry = check(data);
+            DroneTelemetry telemetry = check(data);
             writeAttributes(lines);
             lines.json(data == null ? NOTHING : data);
             lines.end();
             positions.update(telemetry);
-            return new Read(telemetry.createdMicros(), null);
+            return new ReadMessage(telemetry.createdMicros(), null);
         } catch (RejectedException e) {
             writeAttributes(lines);
             lines.attribute(LineBuffer.REJECTED, e.reason() + ": " + e.getMessage());
             lines.base64(data == null ? NOTHING : data);
             lines.end();
-            return new Read(-1, e);
+            return new ReadMessage(-1, e);
         }
     }
 
     /** @param createdMicros -1 when the message is rejected */
-    record Read(long createdMicros, @Nullable RejectedException rejected) {}
+    record ReadMessage(long createdMicros, @Nullable RejectedException rejected) {}
 
     /** Reads the headers. Of headers with the same name it keeps the first, and rejects the message: the intended value is unknown. */
     private void readAttributes(Iterable<Header> headers) {
@@ -116,7 +116,7 @@ final class MessageReader {
         return !name.isEmpty() && !RESERVED.contains(name);
     }
 
-    private Telemetry check(byte @Nullable [] data) {
+    private DroneTelemetry check(byte @Nullable [] data) {
         expect("specversion", SPEC_VERSION, RejectedException.UNKNOWN_SPEC_VERSION);
         required("id");
         required("source");

@@ -26,7 +26,7 @@ record Position(
         double battery,
         long sequence) {
 
-    static Position of(Telemetry told) {
+    static Position of(DroneTelemetry told) {
         return new Position(
                 told.droneId(),
                 Instant.EPOCH.plus(told.createdMicros(), ChronoUnit.MICROS),

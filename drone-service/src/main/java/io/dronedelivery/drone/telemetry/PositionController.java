@@ -44,8 +44,8 @@ final class PositionController {
         return Flux.defer(streams::ofAll);
     }
 
-    private Telemetry known(String droneId) {
-        Telemetry told = positions.of(droneId);
+    private DroneTelemetry known(String droneId) {
+        DroneTelemetry told = positions.of(droneId);
         if (told == null) {
             throw ProblemException.of(
                     ProblemType.NOT_FOUND, "Nothing has been heard of a drone with the id '" + droneId + "'.");

@@ -31,7 +31,7 @@ final class PositionFollower {
     private final MessageReader reader;
     private final StreamFigures figures;
     private final Covered covered;
-    private final TelemetryProperties settings;
+    private final DroneTelemetryProperties settings;
     private List<TopicPartition> all = List.of();
     private long lastLook;
     private @Nullable PollThread thread;
@@ -41,7 +41,7 @@ final class PositionFollower {
             LatestPositions positions,
             StreamFigures figures,
             Covered covered,
-            TelemetryProperties settings) {
+            DroneTelemetryProperties settings) {
         this.topic = topic;
         this.reader = new MessageReader(positions);
         this.figures = figures;

@@ -24,13 +24,14 @@ import reactor.core.publisher.Sinks;
  */
 final class ServiceBusStream implements TelemetrySource {
 
-    private final TelemetryProperties settings;
+    private final DroneTelemetryProperties settings;
     private final Archive archive;
     private final LatestPositions positions;
     private final StreamFigures figures;
     private final TelemetryDecoder decoder = new TelemetryDecoder();
 
-    ServiceBusStream(TelemetryProperties settings, Archive archive, LatestPositions positions, StreamFigures figures) {
+    ServiceBusStream(
+            DroneTelemetryProperties settings, Archive archive, LatestPositions positions, StreamFigures figures) {
         this.settings = settings;
         this.archive = archive;
         this.positions = positions;
@@ -46,7 +47,7 @@ final class ServiceBusStream implements TelemetrySource {
     private Mono<Void> take(CloudEvent event) {
         return Mono.defer(() -> {
             long now = StreamFigures.now();
-            Telemetry telemetry = decode(event);
+            DroneTelemetry telemetry = decode(event);
             positions.update(telemetry);
             long processed = StreamFigures.now();
             long[] created = {telemetry.createdMicros()};
@@ -62,7 +63,7 @@ final class ServiceBusStream implements TelemetrySource {
         });
     }
 
-    private Telemetry decode(CloudEvent event) {
+    private DroneTelemetry decode(CloudEvent event) {
         try {
             return decoder.decode(data(event));
         } catch (RejectedException e) {

@@ -23,7 +23,7 @@ final class TelemetryDecoder {
             .build();
 
     /** @throws RejectedException naming what is wrong */
-    Telemetry decode(byte[] data) {
+    DroneTelemetry decode(byte[] data) {
         if (!isUtf8(data)) {
             throw new RejectedException(RejectedException.INVALID_DATA, "The data is not in UTF-8");
         }
@@ -118,14 +118,14 @@ final class TelemetryDecoder {
             return value;
         }
 
-        private Telemetry telemetry() {
+        private DroneTelemetry telemetry() {
             for (int i = 0; i < NAMES.length; i++) {
                 require((seen & 1 << i) != 0, NAMES[i], "is missing");
             }
             require(Identifiers.isIdentifier(droneId), "droneId", Identifiers.RULE);
             require(Math.abs(numbers[3]) <= MAX_LATITUDE, "latitude", "must be from -90 to 90");
             require(Math.abs(numbers[4]) <= MAX_LONGITUDE, "longitude", "must be from -180 to 180");
-            return new Telemetry(
+            return new DroneTelemetry(
                     droneId,
                     sequence,
                     createdMicros,

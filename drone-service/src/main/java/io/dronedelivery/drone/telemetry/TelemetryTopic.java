@@ -32,11 +32,11 @@ final class TelemetryTopic implements AutoCloseable {
     private static final Duration MAKING = Duration.ofSeconds(15);
 
     private final Admin admin;
-    private final TelemetryProperties settings;
-    private final KafkaClients clients;
+    private final DroneTelemetryProperties settings;
+    private final TelemetryKafkaClients clients;
     private boolean present;
 
-    TelemetryTopic(TelemetryProperties settings, KafkaClients clients) {
+    TelemetryTopic(DroneTelemetryProperties settings, TelemetryKafkaClients clients) {
         this.admin = Admin.create(clients.admin());
         this.settings = settings;
         this.clients = clients;

@@ -5,7 +5,7 @@ import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.FeedResponse;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
+import io.dronedelivery.drone.utilization.UtilizationProperties.SummarySettings;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import io.dronedelivery.servicekit.security.Owner;
 import java.util.HashSet;
@@ -21,9 +21,9 @@ import reactor.core.publisher.Mono;
 final class FlightFeed {
 
     private final CosmosAsyncContainer flights;
-    private final Summary settings;
+    private final SummarySettings settings;
 
-    FlightFeed(CosmosAsyncContainer flights, Summary settings) {
+    FlightFeed(CosmosAsyncContainer flights, SummarySettings settings) {
         this.flights = flights;
         this.settings = settings;
     }

@@ -4,7 +4,7 @@ import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
 import io.dronedelivery.cosmosaccess.CosmosContainers;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
-import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
+import io.dronedelivery.drone.utilization.UtilizationProperties.SummarySettings;
 import io.dronedelivery.servicekit.background.PeriodicWork;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
@@ -54,7 +54,7 @@ class UtilizationConfiguration {
                 Summaries summaries,
                 UtilizationProperties properties,
                 MeterRegistry meters) {
-            Summary settings = properties.summary();
+            SummarySettings settings = properties.summary();
             CosmosAsyncContainer flights = client.getDatabase(database).getContainer("flights");
             FlightFeed feed = new FlightFeed(flights, settings);
             return new SummaryUpkeep(

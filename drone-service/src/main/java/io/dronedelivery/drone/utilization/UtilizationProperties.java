@@ -19,10 +19,10 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("drone.utilization")
 record UtilizationProperties(
-        @DefaultValue("query") @NotNull Source source,
-        @DefaultValue @Valid Summary summary) {
+        @DefaultValue("query") @NotNull UtilizationSource source,
+        @DefaultValue @Valid SummarySettings summary) {
 
-    enum Source {
+    enum UtilizationSource {
         QUERY,
         SUMMARY
     }
@@ -36,7 +36,7 @@ record UtilizationProperties(
      * @param concurrency number of months whose sums are written at the same time
      * @param timeout the longest time that a check waits for one page of changes
      */
-    record Summary(
+    record SummarySettings(
             @DefaultValue("1s") @NotNull @DurationMin(millis = 10)
             Duration pollInterval,
 

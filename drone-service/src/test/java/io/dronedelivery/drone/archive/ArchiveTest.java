@@ -29,7 +29,7 @@ class ArchiveTest {
     private void start(DataSize rollSize, Duration rollInterval, DataSize buffer) {
         ArchiveSettings settings = new ArchiveSettings(
                 directory,
-                new ArchiveSettings.Blob(null, null, "telemetry"),
+                new ArchiveSettings.BlobSettings(null, null, "telemetry"),
                 rollSize,
                 rollInterval,
                 buffer,

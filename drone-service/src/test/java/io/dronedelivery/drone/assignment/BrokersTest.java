@@ -7,7 +7,7 @@ import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.drone.DroneService;
 import io.dronedelivery.drone.DroneServiceApplication;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
@@ -55,11 +55,11 @@ class BrokersTest {
 
     /** From the caller's span over the work on the last request, what it asked of the database and published, to the next service. */
     private static void assertIsOneTrace(LocalApplicationInsights insights) {
-        List<Telemetry.Request> requests = insights.requests().stream()
+        List<TelemetryItem.Request> requests = insights.requests().stream()
                 .filter(request -> request.context().operationId().equals(TRACE_ID))
                 .toList();
         assertThat(requests)
-                .extracting(Telemetry.Request::name)
+                .extracting(TelemetryItem.Request::name)
                 .containsExactlyInAnyOrder(
                         "delivery-requests process",
                         "delivery-requests process",
@@ -69,7 +69,7 @@ class BrokersTest {
         assertThat(requests)
                 .filteredOn(request -> request.name().startsWith("delivery-requests"))
                 .allMatch(request -> request.context().parentId().equals(CALLER));
-        Telemetry.Dependency publish = insights.dependencies().stream()
+        TelemetryItem.Dependency publish = insights.dependencies().stream()
                 .filter(call -> call.name().equals("delivery-completions publish"))
                 .reduce((one, further) -> {
                     throw new AssertionError("published twice: " + one + further);

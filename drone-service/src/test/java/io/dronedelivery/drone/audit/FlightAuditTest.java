@@ -43,7 +43,7 @@ class FlightAuditTest {
             flights.create(Map.of("id", "d-planned", "ownerId", "ann", "type", "flight-plan"))
                     .block();
 
-            new AuditConfiguration()
+            new DroneAuditConfiguration()
                     .deliveryAudits(
                             flights,
                             event -> Mono.fromRunnable(() -> published.add(event)),

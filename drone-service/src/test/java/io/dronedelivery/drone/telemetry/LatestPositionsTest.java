@@ -14,8 +14,8 @@ class LatestPositionsTest {
 
     private final LatestPositions positions = new LatestPositions(10);
 
-    private static Telemetry told(String droneId, int sequence) {
-        return new Telemetry(droneId, sequence, sequence * 1_000L, 47, 8, 80, 9, 271, 0.8);
+    private static DroneTelemetry told(String droneId, int sequence) {
+        return new DroneTelemetry(droneId, sequence, sequence * 1_000L, 47, 8, 80, 9, 271, 0.8);
     }
 
     @Test
@@ -31,7 +31,7 @@ class LatestPositionsTest {
     @Test
     void a_message_from_the_future_hides_none_that_follow() {
         long tomorrow = StreamFigures.now() + 86_400_000_000L;
-        positions.update(new Telemetry("dr-01", 1, tomorrow, 47, 8, 80, 9, 271, 0.8));
+        positions.update(new DroneTelemetry("dr-01", 1, tomorrow, 47, 8, 80, 9, 271, 0.8));
         positions.update(told("dr-01", 2));
 
         assertThat(positions.of("dr-01")).isEqualTo(told("dr-01", 2));
@@ -54,7 +54,7 @@ class LatestPositionsTest {
     void who_listens_gets_what_is_known_and_then_the_latest_of_each_interval() {
         positions.update(told("dr-01", 1));
 
-        StepVerifier.withVirtualTime(() -> positions.live("dr-01", INTERVAL).map(Telemetry::sequence))
+        StepVerifier.withVirtualTime(() -> positions.live("dr-01", INTERVAL).map(DroneTelemetry::sequence))
                 .expectNext(1L)
                 .then(() -> positions.update(told("dr-01", 2)))
                 .then(() -> positions.update(told("dr-01", 3)))
@@ -69,7 +69,7 @@ class LatestPositionsTest {
     void who_reads_slowly_gets_the_latest_and_not_those_between() {
         positions.update(told("dr-01", 1));
 
-        StepVerifier.withVirtualTime(() -> positions.live("dr-01", INTERVAL).map(Telemetry::sequence), 1)
+        StepVerifier.withVirtualTime(() -> positions.live("dr-01", INTERVAL).map(DroneTelemetry::sequence), 1)
                 .expectNext(1L)
                 .then(() -> positions.update(told("dr-01", 2)))
                 .thenAwait(INTERVAL)
@@ -107,7 +107,7 @@ class LatestPositionsTest {
     void who_reads_slowly_of_all_gets_the_latest_of_each_and_not_those_between() {
         positions.update(told("dr-01", 1));
 
-        StepVerifier.withVirtualTime(() -> positions.liveOfAll(INTERVAL).map(Telemetry::sequence), 1)
+        StepVerifier.withVirtualTime(() -> positions.liveOfAll(INTERVAL).map(DroneTelemetry::sequence), 1)
                 .thenAwait(Duration.ofMillis(1))
                 .expectNext(1L)
                 .then(() -> {
@@ -127,7 +127,7 @@ class LatestPositionsTest {
         positions.update(told("dr-01", 1));
         for (int round = 1; round <= 2; round++) {
             long known = round;
-            StepVerifier.withVirtualTime(() -> positions.live("dr-01", INTERVAL).map(Telemetry::sequence))
+            StepVerifier.withVirtualTime(() -> positions.live("dr-01", INTERVAL).map(DroneTelemetry::sequence))
                     .expectNext(known)
                     .then(() -> positions.update(told("dr-01", (int) known + 1)))
                     .thenAwait(INTERVAL)

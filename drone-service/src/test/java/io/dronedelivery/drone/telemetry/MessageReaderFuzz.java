@@ -42,7 +42,7 @@ final class MessageReaderFuzz {
         byte[] data = Arrays.copyOfRange(input, Math.min(end + 1, input.length), input.length);
         LineBuffer lines = new LineBuffer(1);
 
-        MessageReader.Read read = new MessageReader(new LatestPositions(10)).read(headers(id), data, lines);
+        MessageReader.ReadMessage read = new MessageReader(new LatestPositions(10)).read(headers(id), data, lines);
 
         JsonNode line = JSON.readTree(onlyLine(lines));
         assertThat(line.get("id").asString()).isEqualTo(new String(id, StandardCharsets.UTF_8));
@@ -86,7 +86,7 @@ final class MessageReaderFuzz {
         return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
     }
 
-    private static void assertIsWhatAParserFinds(Telemetry telemetry, JsonNode sent) {
+    private static void assertIsWhatAParserFinds(DroneTelemetry telemetry, JsonNode sent) {
         assertThat(telemetry.droneId()).isEqualTo(sent.get("droneId").stringValue());
         assertThat(telemetry.sequence()).isEqualTo(sent.get("sequence").longValue());
         assertThat(telemetry.createdMicros())

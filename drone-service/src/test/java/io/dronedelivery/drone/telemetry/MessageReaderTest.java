@@ -43,7 +43,7 @@ class MessageReaderTest {
     void a_message_becomes_a_cloud_event_in_one_line() {
         String data = TelemetryEvents.data("dr-01", 1, 5).replace(",", ",\r\n ");
 
-        MessageReader.Read read = read(data);
+        MessageReader.ReadMessage read = read(data);
 
         assertThat(read.createdMicros()).isEqualTo(5);
         assertThat(positions.of("dr-01")).isNotNull();
@@ -76,7 +76,7 @@ class MessageReaderTest {
         headers.replaceAll(header -> header.key().equals(name) ? header(name, value) : header);
         String data = TelemetryEvents.data("dr-01", 1);
 
-        MessageReader.Read read = read(data);
+        MessageReader.ReadMessage read = read(data);
 
         assertThat(read.rejected())
                 .isNotNull()
@@ -157,7 +157,7 @@ class MessageReaderTest {
         assertThat(lines.length()).isZero();
     }
 
-    private MessageReader.Read read(String data) {
+    private MessageReader.ReadMessage read(String data) {
         return reader.read(headers, bytes(data), lines);
     }
 

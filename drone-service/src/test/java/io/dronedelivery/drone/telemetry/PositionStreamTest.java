@@ -55,7 +55,7 @@ class PositionStreamTest {
 
     private void tell() {
         sequence++;
-        positions.update(new Telemetry("dr-01", sequence, StreamFigures.now(), 47.1, 8.5, 80, 9.1, 271, 0.83));
+        positions.update(new DroneTelemetry("dr-01", sequence, StreamFigures.now(), 47.1, 8.5, 80, 9.1, 271, 0.83));
     }
 
     private Flux<ServerSentEvent<JsonNode>> follow() {

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 class RefusedTelemetrySettingsTest {
 
     @Configuration(proxyBeanMethods = false)
-    @EnableConfigurationProperties(TelemetryProperties.class)
+    @EnableConfigurationProperties(DroneTelemetryProperties.class)
     static class Settings {}
 
     private final ApplicationContextRunner application =

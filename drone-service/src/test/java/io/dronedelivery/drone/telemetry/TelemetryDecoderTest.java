@@ -19,7 +19,7 @@ class TelemetryDecoderTest {
     @Test
     void the_members_are_read_in_any_order_and_others_skipped() {
         assertThat(decode(DATA))
-                .isEqualTo(new Telemetry("dr-01", 123, 1_795_384_228_068_123L, 47.1, 8.5, 80, 9.1, 271, 0.83));
+                .isEqualTo(new DroneTelemetry("dr-01", 123, 1_795_384_228_068_123L, 47.1, 8.5, 80, 9.1, 271, 0.83));
     }
 
     @ParameterizedTest
@@ -55,7 +55,7 @@ class TelemetryDecoderTest {
         assertThatThrownBy(() -> decode(data)).isInstanceOf(RejectedException.class);
     }
 
-    private Telemetry decode(String data) {
+    private DroneTelemetry decode(String data) {
         return decoder.decode(data.getBytes(StandardCharsets.UTF_8));
     }
 }

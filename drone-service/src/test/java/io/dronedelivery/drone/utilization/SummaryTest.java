@@ -10,7 +10,7 @@ import io.dronedelivery.cosmosaccess.CosmosContainers;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.drone.DroneService;
-import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
+import io.dronedelivery.drone.utilization.UtilizationProperties.SummarySettings;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import io.dronedelivery.servicekit.security.Owner;
@@ -204,7 +204,8 @@ class SummaryTest {
         CosmosAsyncContainer flights = service.bean(CosmosAsyncClient.class)
                 .getDatabase("drone-delivery")
                 .getContainer("flights");
-        FlightFeed feed = new FlightFeed(flights, new Summary(Duration.ofSeconds(1), 7, 2, 2, Duration.ofSeconds(30)));
+        FlightFeed feed =
+                new FlightFeed(flights, new SummarySettings(Duration.ofSeconds(1), 7, 2, 2, Duration.ofSeconds(30)));
         return new SummaryUpkeep(
                 feed,
                 new FeedPosition(service.bean(CosmosContainers.class).get("flight-summaries"), feed.container()),

@@ -42,7 +42,7 @@ final class AggregateBody {
         this.includedKeys = new byte[included.length][];
         for (int i = 0; i < included.length; i++) {
             Variable variable = variables.get(included[i]);
-            quoted[i] = variable.type() == Variable.Type.STRING;
+            quoted[i] = variable.type() == Variable.VariableType.STRING;
             includedKeys[i] = key(variable.name());
         }
         List<Part> parts = aggregation.parts();

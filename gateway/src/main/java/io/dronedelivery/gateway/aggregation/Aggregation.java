@@ -34,7 +34,7 @@ public record Aggregation(
         boolean coalesce,
         int minParts,
         List<Part> parts,
-        Documentation documentation) {
+        AggregationDocumentation documentation) {
 
     /** @throws IllegalArgumentException when there is no part, or a part may take longer than the whole */
     public Aggregation {
@@ -54,7 +54,7 @@ public record Aggregation(
      * @param description a paragraph
      * @param tags groups
      */
-    public record Documentation(String summary, String description, List<String> tags) {}
+    public record AggregationDocumentation(String summary, String description, List<String> tags) {}
 
     /** The names of the variables, in their order. */
     public List<String> variableNames() {

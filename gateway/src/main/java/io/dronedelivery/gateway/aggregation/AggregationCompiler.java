@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.aggregation.Aggregation.Documentation;
+import io.dronedelivery.gateway.aggregation.Aggregation.AggregationDocumentation;
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.backend.TargetCompiler;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
@@ -86,7 +86,8 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                 properties.coalesce(),
                 properties.minParts(),
                 parts,
-                new Documentation(properties.summary(), properties.description(), List.copyOf(properties.tags())));
+                new AggregationDocumentation(
+                        properties.summary(), properties.description(), List.copyOf(properties.tags())));
     }
 
     private void checkUnique(String property, PathTemplate path) {

@@ -26,8 +26,9 @@ class AggregationConfiguration {
     }
 
     @Bean
-    Endpoint.Group aggregationEndpoints(Aggregations aggregations, GatewayProperties settings, MeterRegistry meters) {
-        return new Endpoint.Group(aggregations.all().stream()
+    Endpoint.EndpointGroup aggregationEndpoints(
+            Aggregations aggregations, GatewayProperties settings, MeterRegistry meters) {
+        return new Endpoint.EndpointGroup(aggregations.all().stream()
                 .map(aggregation -> new AggregationEndpoint(aggregation, settings.defaults(), meters))
                 .toList());
     }

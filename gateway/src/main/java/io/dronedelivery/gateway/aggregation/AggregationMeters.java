@@ -36,11 +36,11 @@ final class AggregationMeters {
                 .register(meters);
     }
 
-    void recordWhole(Outcome outcome, long nanos) {
+    void recordWhole(AggregationOutcome outcome, long nanos) {
         whole.get(outcome).record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    void recordPart(int part, Outcome outcome, long nanos) {
+    void recordPart(int part, AggregationOutcome outcome, long nanos) {
         parts[part].get(outcome).record(nanos, TimeUnit.NANOSECONDS);
     }
 
@@ -51,14 +51,15 @@ final class AggregationMeters {
     /** Timers by outcome, registered when first needed. */
     private static final class Cached {
 
-        private final AtomicReferenceArray<Timer> timers = new AtomicReferenceArray<>(Outcome.values().length);
-        private final Function<Outcome, Timer> register;
+        private final AtomicReferenceArray<Timer> timers =
+                new AtomicReferenceArray<>(AggregationOutcome.values().length);
+        private final Function<AggregationOutcome, Timer> register;
 
-        Cached(Function<Outcome, Timer> register) {
+        Cached(Function<AggregationOutcome, Timer> register) {
             this.register = register;
         }
 
-        Timer get(Outcome outcome) {
+        Timer get(AggregationOutcome outcome) {
             Timer timer = timers.get(outcome.ordinal());
             if (timer == null) {
                 // The registry gives the same timer to all who ask for it at once.

@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.aggregation.Plan.Group;
+import io.dronedelivery.gateway.aggregation.Plan.PlaceGroup;
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
@@ -95,14 +95,14 @@ final class FanOut extends Mono<Aggregate> {
                 return;
             }
             started = true;
-            for (Group group : plan.groups()) {
+            for (PlaceGroup group : plan.groups()) {
                 start(group);
             }
             scheduleTimer();
         }
 
         /** Starts its calls if there are places, or has them wait. A part that failed at once may have ended the run. */
-        private void start(Group group) {
+        private void start(PlaceGroup group) {
             boolean mayWait = whole || group.required();
             Workload workload = mayWait ? group.workload() : group.ofIncomplete();
             if (get() < 0) {
@@ -116,7 +116,7 @@ final class FanOut extends Mono<Aggregate> {
         }
 
         /** Each call gives one of the places back, also one that was cancelled and does not start. */
-        private void startCalls(Group group, long waitedNanos) {
+        private void startCalls(PlaceGroup group, long waitedNanos) {
             for (PlannedPart part : group.parts()) {
                 parts[part.index()].start(waitedNanos);
             }
@@ -127,7 +127,7 @@ final class FanOut extends Mono<Aggregate> {
             cancelled = true;
             if (close()) {
                 cancelOpenParts(true);
-                plan.meters().recordWhole(Outcome.CANCELLED, elapsed());
+                plan.meters().recordWhole(AggregationOutcome.CANCELLED, elapsed());
             }
         }
 
@@ -149,7 +149,7 @@ final class FanOut extends Mono<Aggregate> {
 
         private void end(ErrorResponseException problem, BackendFailure failure, boolean outOfCallersTime) {
             long elapsed = elapsed();
-            plan.meters().recordWhole(Outcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
+            plan.meters().recordWhole(AggregationOutcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
             problem.getHeaders().set(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), longestWait, elapsed));
             if (!cancelled) {
                 subscriber.onError(problem);
@@ -231,7 +231,7 @@ final class FanOut extends Mono<Aggregate> {
                 return;
             }
             boolean complete = missing == 0;
-            plan.meters().recordWhole(complete ? Outcome.SUCCESS : Outcome.PARTIAL, elapsed);
+            plan.meters().recordWhole(complete ? AggregationOutcome.SUCCESS : AggregationOutcome.PARTIAL, elapsed);
             subscriber.onNext(new Aggregate(bodies, failures, nanosOfParts(), longestWait, elapsed, complete));
             subscriber.onComplete();
         }
@@ -260,7 +260,7 @@ final class FanOut extends Mono<Aggregate> {
         }
 
         /** The latest time at which the calls of a group get their places. */
-        private long latestStart(Group group, boolean mayWait) {
+        private long latestStart(PlaceGroup group, boolean mayWait) {
             if (!mayWait) {
                 return startedAt;
             }
@@ -274,9 +274,9 @@ final class FanOut extends Mono<Aggregate> {
         /** Parts that found no room at their backend. */
         private final class WaitingGroup extends LoopWaiter {
 
-            private final Group group;
+            private final PlaceGroup group;
 
-            WaitingGroup(Group group, boolean mayWait) {
+            WaitingGroup(PlaceGroup group, boolean mayWait) {
                 super(
                         group.backend().limit(),
                         timers,

@@ -89,7 +89,7 @@ final class PartCall implements CallListener, CallOrigin {
     void cancel(boolean callerLeft) {
         if (nanos == 0 && call.cancel(callerLeft)) {
             end();
-            run.meters().recordPart(planned.index(), Outcome.CANCELLED, nanos);
+            run.meters().recordPart(planned.index(), AggregationOutcome.CANCELLED, nanos);
         }
     }
 
@@ -141,7 +141,7 @@ final class PartCall implements CallListener, CallOrigin {
     private void succeeded(byte[] json) {
         body = json;
         end();
-        run.meters().recordPart(planned.index(), Outcome.SUCCESS, nanos);
+        run.meters().recordPart(planned.index(), AggregationOutcome.SUCCESS, nanos);
         run.partEnded();
     }
 
@@ -154,7 +154,7 @@ final class PartCall implements CallListener, CallOrigin {
         }
         failure = reason;
         end();
-        run.meters().recordPart(planned.index(), Outcome.of(reason.type()), nanos);
+        run.meters().recordPart(planned.index(), AggregationOutcome.of(reason.type()), nanos);
         if (part.required()) {
             run.fail(planned, reason, limitedByCaller);
             return;

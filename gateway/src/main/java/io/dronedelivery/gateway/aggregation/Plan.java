@@ -22,7 +22,7 @@ final class Plan {
 
     private final PassedHeaders passedHeaders;
     private final List<PlannedPart> parts = new ArrayList<>();
-    private final List<Group> groups;
+    private final List<PlaceGroup> groups;
     private final List<Need> needs;
     private final int minParts;
     private final long deadlineNanos;
@@ -56,13 +56,13 @@ final class Plan {
      * @param workload what they ask for places as
      * @param ofIncomplete the same when the answer will lack another part
      */
-    record Group(Backend backend, Workload workload, Workload ofIncomplete, List<PlannedPart> parts) {
+    record PlaceGroup(Backend backend, Workload workload, Workload ofIncomplete, List<PlannedPart> parts) {
 
-        static Group of(List<PlannedPart> parts) {
+        static PlaceGroup of(List<PlannedPart> parts) {
             Backend backend = parts.get(0).part().backend();
             Workload workload = parts.get(0).workload();
             backend.needs(parts.size());
-            return new Group(backend, workload, workload.ofIncomplete(), parts);
+            return new PlaceGroup(backend, workload, workload.ofIncomplete(), parts);
         }
 
         boolean required() {
@@ -102,21 +102,21 @@ final class Plan {
     }
 
     /** Those of required parts are first. Where a backend never takes as many calls, they are split. */
-    private static List<Group> groups(List<PlannedPart> parts) {
+    private static List<PlaceGroup> groups(List<PlannedPart> parts) {
         Map<Backend, List<PlannedPart>> required = new LinkedHashMap<>();
-        List<Group> optional = new ArrayList<>();
+        List<PlaceGroup> optional = new ArrayList<>();
         for (PlannedPart planned : parts) {
             if (planned.part().required()) {
                 required.computeIfAbsent(planned.part().backend(), backend -> new ArrayList<>())
                         .add(planned);
             } else {
-                optional.add(Group.of(List.of(planned)));
+                optional.add(PlaceGroup.of(List.of(planned)));
             }
         }
-        List<Group> all = new ArrayList<>();
+        List<PlaceGroup> all = new ArrayList<>();
         required.forEach((backend, group) -> {
             for (int from = 0; from >= 0 && from < group.size(); from += backend.maxCalls()) {
-                all.add(Group.of(List.copyOf(
+                all.add(PlaceGroup.of(List.copyOf(
                         group.subList(from, (int) Math.min(group.size(), (long) from + backend.maxCalls())))));
             }
         });
@@ -150,14 +150,14 @@ final class Plan {
      */
     @Nullable
     ErrorResponseException refusal(Object caller) {
-        for (Group group : groups) {
+        for (PlaceGroup group : groups) {
             Busy busy = group.required()
                     ? group.backend()
                             .refusesAtOnce(group.workload(), group.parts().size(), caller, deadlineNanos)
                     : null;
             if (busy != null) {
-                meters.recordPart(group.first().index(), Outcome.BUSY, 0);
-                meters.recordWhole(Outcome.BUSY, 0);
+                meters.recordPart(group.first().index(), AggregationOutcome.BUSY, 0);
+                meters.recordWhole(AggregationOutcome.BUSY, 0);
                 return failed(group.first().part(), busy, false);
             }
         }
@@ -191,7 +191,7 @@ final class Plan {
         return passedHeaders;
     }
 
-    List<Group> groups() {
+    List<PlaceGroup> groups() {
         return groups;
     }
 

@@ -47,7 +47,7 @@ public final class BackendSettings {
                 backend.maxHeaderSize(),
                 "must be from 1KB to 1MB");
         checkInstances(property + ".instances", backend.instances(), faults);
-        BackendProperties.Pool pool = backend.pool();
+        BackendProperties.ConnectionPoolSettings pool = backend.pool();
         faults.requireTime(property + ".pool.pending-acquire-timeout", pool.pendingAcquireTimeout());
         faults.requireTime(property + ".pool.max-idle-time", pool.maxIdleTime());
         faults.requireTime(property + ".pool.max-life-time", pool.maxLifeTime());
@@ -59,7 +59,8 @@ public final class BackendSettings {
                 property + ".circuit-breaker.wait-duration-in-open-state", circuit.waitDurationInOpenState());
     }
 
-    private static void checkInstances(String property, BackendProperties.Instances instances, SettingFaults faults) {
+    private static void checkInstances(
+            String property, BackendProperties.InstanceSettings instances, SettingFaults faults) {
         for (String address : instances.addresses()) {
             requireAddress(property + ".addresses", address, faults);
         }

@@ -80,7 +80,8 @@ public final class Backends implements AutoCloseable {
         byName.values().forEach(backend -> backend.instances().close());
     }
 
-    private ConcurrencyLimit limit(String name, BackendProperties backend, GatewayProperties.Limits limits) {
+    private ConcurrencyLimit limit(
+            String name, BackendProperties backend, GatewayProperties.ConcurrencySettings limits) {
         BackendProperties.Bulkhead bulkhead = backend.bulkhead();
         int max = bulkhead.maxConcurrentCalls();
         int maxWaiting = backend.queue().max();

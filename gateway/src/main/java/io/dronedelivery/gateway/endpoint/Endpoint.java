@@ -50,5 +50,5 @@ public interface Endpoint {
      *
      * @param all in the order of the settings
      */
-    record Group(List<? extends Endpoint> all) {}
+    record EndpointGroup(List<? extends Endpoint> all) {}
 }

@@ -21,7 +21,7 @@ public record EndpointAccess(
 
     /** Every caller. */
     public static final EndpointAccess PUBLIC =
-            new EndpointAccess(new AccessRule(AccessRule.Kind.PUBLIC, null), null, null);
+            new EndpointAccess(new AccessRule(AccessRule.AccessKind.PUBLIC, null), null, null);
 
     /**
      * @param variable the index of the variable that has the owner's identifier

@@ -39,7 +39,7 @@ class EndpointConfiguration {
     }
 
     @Bean
-    Router endpointRouter(List<Endpoint.Group> groups, RequestLimit requestLimit, MeterRegistry meters) {
+    Router endpointRouter(List<Endpoint.EndpointGroup> groups, RequestLimit requestLimit, MeterRegistry meters) {
         List<Endpoint> endpoints =
                 groups.stream().<Endpoint>flatMap(group -> group.all().stream()).toList();
         return new Router(endpoints, requestLimit, meters);

@@ -7,7 +7,7 @@ import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.limit.RefusalWait;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.GatewayProperties;
-import io.dronedelivery.gateway.settings.GatewayProperties.Limits;
+import io.dronedelivery.gateway.settings.GatewayProperties.ConcurrencySettings;
 import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
@@ -26,7 +26,7 @@ import reactor.netty.resources.LoopResources;
 final class RequestLimit {
 
     private final ConcurrencyLimit limit;
-    private final Limits settings;
+    private final ConcurrencySettings settings;
     private final LongSupplier loopDelay;
     private final LoopResources loops;
 
@@ -34,7 +34,7 @@ final class RequestLimit {
         this.settings = settings.limits();
         this.loopDelay = delay::nanos;
         this.loops = loops;
-        Limits limits = this.settings;
+        ConcurrencySettings limits = this.settings;
         LimitShares shares = new LimitShares(limits.normalShare(), limits.backgroundShare());
         int max = limits.maxConcurrentRequests();
         int maxWaiting = limits.queue().max();

@@ -49,7 +49,7 @@ final class RequestRates {
      *
      * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when there were too many of the same kind from the same address
      */
-    void countRefusal(Callers.Refusal kind, Endpoint endpoint, ServerHttpRequest request) {
+    void countRefusal(Callers.CallerRefusal kind, Endpoint endpoint, ServerHttpRequest request) {
         each(endpoint, request, (rates, address) -> rates.countRefusal(kind, address));
     }
 

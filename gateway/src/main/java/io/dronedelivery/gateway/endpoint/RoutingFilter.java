@@ -150,7 +150,7 @@ final class RoutingFilter implements WebFilter {
         try {
             return callers.atOnce(request);
         } catch (ProblemException noToken) {
-            rates.countRefusal(Callers.Refusal.NO_TOKEN, endpoint, request);
+            rates.countRefusal(Callers.CallerRefusal.NO_TOKEN, endpoint, request);
             throw noToken;
         }
     }
@@ -164,7 +164,7 @@ final class RoutingFilter implements WebFilter {
     }
 
     private Throwable counted(Throwable failure, Endpoint endpoint, ServerHttpRequest request) {
-        Callers.Refusal kind = Callers.refusalIn(failure);
+        Callers.CallerRefusal kind = Callers.refusalIn(failure);
         try {
             if (kind != null) {
                 rates.countRefusal(kind, endpoint, request);

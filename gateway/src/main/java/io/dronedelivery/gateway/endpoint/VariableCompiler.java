@@ -97,7 +97,8 @@ final class VariableCompiler {
 
     private Variable compile(String name, String parameter, VariableProperties rule, @Nullable ValueList values) {
         String property = prefix + name;
-        boolean integer = rule.type() == VariableProperties.Type.INTEGER || rule.items() == Variable.Type.INTEGER;
+        boolean integer =
+                rule.type() == VariableProperties.Type.INTEGER || rule.items() == Variable.VariableType.INTEGER;
         faults.require(
                 !integer || rule.pattern() == null, property + ".pattern", rule.pattern(), "is for strings only");
         faults.require(integer || rule.min() == null, property + ".min", rule.min(), "is for integers only");
@@ -108,7 +109,7 @@ final class VariableCompiler {
         return new Variable(
                 name,
                 parameter,
-                integer ? Variable.Type.INTEGER : Variable.Type.STRING,
+                integer ? Variable.VariableType.INTEGER : Variable.VariableType.STRING,
                 rule.required(),
                 values,
                 pattern(property + ".pattern", rule.pattern()),

@@ -52,7 +52,7 @@ public record Forward(
         @Nullable LocationRewrite location,
         List<String> locationHosts,
         boolean passErrorBodies,
-        Documentation documentation) {
+        ForwardDocumentation documentation) {
 
     /**
      * @param idle how long the backend may send nothing
@@ -70,7 +70,7 @@ public record Forward(
      * @param requestHeaderSchemas JSON Schemas by the header's name
      * @param responses what the backend answers, by status
      */
-    public record Documentation(
+    public record ForwardDocumentation(
             String summary,
             String description,
             List<String> tags,

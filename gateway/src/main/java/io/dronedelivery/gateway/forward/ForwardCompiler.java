@@ -8,9 +8,9 @@ import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.EndpointCompiler;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
-import io.dronedelivery.gateway.forward.Forward.Documentation;
+import io.dronedelivery.gateway.forward.Forward.ForwardDocumentation;
 import io.dronedelivery.gateway.settings.ForwardProperties;
-import io.dronedelivery.gateway.settings.ForwardProperties.Answer;
+import io.dronedelivery.gateway.settings.ForwardProperties.AnswerMode;
 import io.dronedelivery.gateway.settings.ForwardProperties.LocationProperties;
 import io.dronedelivery.gateway.settings.ForwardProperties.Method;
 import io.dronedelivery.gateway.settings.ForwardProperties.StreamProperties;
@@ -116,7 +116,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
 
     private Forward.@Nullable Stream stream(String property, ForwardProperties forward) {
         StreamProperties set = forward.stream();
-        if (forward.answer() == Answer.WHOLE) {
+        if (forward.answer() == AnswerMode.WHOLE) {
             faults.require(set == null, property + ".stream", null, "has no effect, because answer is not stream");
             return null;
         }
@@ -128,8 +128,8 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
         return new Forward.Stream(stream.idle(), stream.longest(), stream.max());
     }
 
-    private static Documentation documentation(ForwardProperties properties) {
-        return new Documentation(
+    private static ForwardDocumentation documentation(ForwardProperties properties) {
+        return new ForwardDocumentation(
                 properties.summary(),
                 properties.description(),
                 List.copyOf(properties.tags()),

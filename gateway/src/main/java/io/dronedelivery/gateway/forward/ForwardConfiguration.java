@@ -37,11 +37,11 @@ class ForwardConfiguration {
     }
 
     @Bean
-    Endpoint.Group forwardEndpoints(
+    Endpoint.EndpointGroup forwardEndpoints(
             Forwards forwards, GatewayProperties settings, MeterRegistry meters, OpenStreams streams) {
         IncomingBodies room =
                 new IncomingBodies(settings.limits().maxIncomingBodies().toBytes(), meters);
-        return new Endpoint.Group(forwards.all().stream()
+        return new Endpoint.EndpointGroup(forwards.all().stream()
                 .map(forward -> new ForwardEndpoint(forward, settings.defaults().leastTime(), room, meters, streams))
                 .toList());
     }

@@ -21,13 +21,13 @@ final class IncomingBodies {
     private long held;
 
     /** A body that is not complete yet. What it holds is guarded by the lock of {@link IncomingBodies}. */
-    abstract static class Body {
+    abstract static class IncomingBody {
 
         private final Object caller;
         private int held;
 
         /** @param caller compared by {@code equals} */
-        Body(Object caller) {
+        IncomingBody(Object caller) {
             this.caller = caller;
         }
 
@@ -36,7 +36,7 @@ final class IncomingBodies {
     }
 
     private static final class OfCaller {
-        private final Deque<Body> bodies = new ArrayDeque<>();
+        private final Deque<IncomingBody> bodies = new ArrayDeque<>();
         private long held;
     }
 
@@ -54,9 +54,9 @@ final class IncomingBodies {
     }
 
     /** Whether there is room for so many more bytes of the body. {@link #giveBack} gives all of them back. */
-    synchronized boolean tryTake(Body body, int bytes) {
+    synchronized boolean tryTake(IncomingBody body, int bytes) {
         while (held + bytes > max) {
-            Body loser = newestOfLargest(body.caller, bytes);
+            IncomingBody loser = newestOfLargest(body.caller, bytes);
             if (loser == null) {
                 return false;
             }
@@ -74,7 +74,7 @@ final class IncomingBodies {
     }
 
     /** Null when the caller would hold more than its part. */
-    private @Nullable Body newestOfLargest(Object caller, int bytes) {
+    private @Nullable IncomingBody newestOfLargest(Object caller, int bytes) {
         OfCaller own = callers.get(caller);
         long part = max / (own == null ? callers.size() + 1 : callers.size());
         if ((own == null ? 0 : own.held) + bytes > part) {
@@ -90,7 +90,7 @@ final class IncomingBodies {
     }
 
     /** The body is complete, or is not collected any more. */
-    synchronized void giveBack(Body body) {
+    synchronized void giveBack(IncomingBody body) {
         OfCaller own = callers.get(body.caller);
         if (own == null || body.held == 0) {
             return;

@@ -19,7 +19,7 @@ import reactor.netty.channel.AbortedException;
  * What exceeds the limit is read and dropped, so that the connection can be used again after the answer; the server bounds how much
  * ({@code service-kit.connections.max-drained-body}).
  */
-final class RequestBody extends IncomingBodies.Body {
+final class RequestBody extends IncomingBodies.IncomingBody {
 
     private static final byte[] NONE = {};
     private static final int UNKNOWN_LENGTH_START = 1024;

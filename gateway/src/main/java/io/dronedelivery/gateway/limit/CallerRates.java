@@ -121,7 +121,7 @@ public final class CallerRates {
      *
      * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when the address has had too many refusals of that kind
      */
-    public void countRefusal(Callers.Refusal kind, Address address) {
+    public void countRefusal(Callers.CallerRefusal kind, Address address) {
         count(REFUSED + kind + ' ', address);
     }
 

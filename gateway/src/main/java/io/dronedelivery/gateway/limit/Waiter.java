@@ -17,7 +17,7 @@ public abstract class Waiter {
     long since;
 
     @Nullable
-    Line line;
+    CallerQueue line;
 
     @Nullable
     Waiter older;

@@ -28,7 +28,7 @@ final class WaitingQueue {
 
     private final int max;
     /** By priority, the highest first. The order within a map is that of the turns. */
-    private final List<Map<Object, Line>> lines = new ArrayList<>();
+    private final List<Map<Object, CallerQueue>> lines = new ArrayList<>();
 
     private int waiters;
     private int places;
@@ -58,7 +58,7 @@ final class WaitingQueue {
         }
     }
 
-    private Map<Object, Line> ofPriority(Priority priority) {
+    private Map<Object, CallerQueue> ofPriority(Priority priority) {
         return lines.get(priority.ordinal());
     }
 
@@ -90,13 +90,13 @@ final class WaitingQueue {
         if (newestFirst || places <= limit) {
             return true;
         }
-        Line own = ofPriority(priority).get(caller);
+        CallerQueue own = ofPriority(priority).get(caller);
         long inTurn = ((own == null ? 0 : own.places()) + (long) needed) * Math.max(1, callers);
         return nanosFor(Math.min(places + (long) needed, inTurn)) <= nanos;
     }
 
     private boolean hasLessThanItsPart(Priority priority, Object caller) {
-        Line own = ofPriority(priority).get(caller);
+        CallerQueue own = ofPriority(priority).get(caller);
         int with = own == null ? callers + 1 : callers;
         return with > 1 && (own == null ? 0 : own.waiters()) + 1 <= max / with;
     }
@@ -112,10 +112,10 @@ final class WaitingQueue {
         if (displaced != null) {
             remove(displaced);
         }
-        Map<Object, Line> ofPriority = ofPriority(waiter.workload().priority());
-        Line line = ofPriority.get(waiter.caller());
+        Map<Object, CallerQueue> ofPriority = ofPriority(waiter.workload().priority());
+        CallerQueue line = ofPriority.get(waiter.caller());
         if (line == null) {
-            line = new Line(waiter.caller());
+            line = new CallerQueue(waiter.caller());
             ofPriority.put(waiter.caller(), line);
             callers++;
         }
@@ -127,9 +127,9 @@ final class WaitingQueue {
     }
 
     private @Nullable Waiter newestOfLongest() {
-        Line longest = null;
-        for (Map<Object, Line> ofPriority : lines) {
-            for (Line line : ofPriority.values()) {
+        CallerQueue longest = null;
+        for (Map<Object, CallerQueue> ofPriority : lines) {
+            for (CallerQueue line : ofPriority.values()) {
                 if (longest == null || line.waiters() >= longest.waiters()) {
                     longest = line;
                 }
@@ -141,9 +141,9 @@ final class WaitingQueue {
     /** The next to enter, null when none waits. */
     @Nullable
     Waiter next() {
-        for (Map<Object, Line> ofPriority : lines) {
+        for (Map<Object, CallerQueue> ofPriority : lines) {
             if (!ofPriority.isEmpty()) {
-                Line line = ofPriority.values().iterator().next();
+                CallerQueue line = ofPriority.values().iterator().next();
                 return newestFirst ? line.newest() : line.oldest();
             }
         }
@@ -153,10 +153,10 @@ final class WaitingQueue {
     /** Takes out the one that has got its places; its caller is last in turn now. */
     void granted(Waiter waiter, long now) {
         granted += waiter.places();
-        Line line = waiter.line;
+        CallerQueue line = waiter.line;
         remove(waiter);
         if (line != null && line.waiters() > 0) {
-            Map<Object, Line> ofPriority = ofPriority(waiter.workload().priority());
+            Map<Object, CallerQueue> ofPriority = ofPriority(waiter.workload().priority());
             ofPriority.remove(line.caller());
             ofPriority.put(line.caller(), line);
         }
@@ -187,7 +187,7 @@ final class WaitingQueue {
     }
 
     void remove(Waiter waiter) {
-        Line line = waiter.line;
+        CallerQueue line = waiter.line;
         if (line == null) {
             return;
         }

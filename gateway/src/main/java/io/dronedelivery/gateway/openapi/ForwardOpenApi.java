@@ -39,7 +39,7 @@ final class ForwardOpenApi {
     }
 
     private static Operation operation(Forward forward) {
-        Forward.Documentation documentation = forward.documentation();
+        Forward.ForwardDocumentation documentation = forward.documentation();
         Operation operation = new Operation()
                 .summary(documentation.summary())
                 .description(description(forward))
@@ -67,7 +67,7 @@ final class ForwardOpenApi {
                                 + forward.stream().longest().toSeconds() + " s.");
     }
 
-    private static RequestBody requestBody(Forward.Documentation documentation) {
+    private static RequestBody requestBody(Forward.ForwardDocumentation documentation) {
         MediaType body = new MediaType().schema(schema(documentation.requestSchema()));
         if (!documentation.requestExample().isBlank()) {
             body.example(example(documentation.requestExample()));
@@ -84,7 +84,7 @@ final class ForwardOpenApi {
         }
     }
 
-    private static Schema<?> headerSchema(Forward.Documentation documentation, String name) {
+    private static Schema<?> headerSchema(Forward.ForwardDocumentation documentation, String name) {
         String schema = documentation.requestHeaderSchemas().get(name);
         return schema == null ? new StringSchema() : schema(schema);
     }

@@ -65,7 +65,7 @@ final class SharedSchemas {
     }
 
     static Schema<?> of(Variable variable) {
-        if (variable.type() == Variable.Type.STRING) {
+        if (variable.type() == Variable.VariableType.STRING) {
             StringSchema text = new StringSchema();
             if (variable.pattern() != null) {
                 text.setPattern("^(?:" + variable.pattern() + ")$");

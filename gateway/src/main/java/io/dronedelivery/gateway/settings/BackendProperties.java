@@ -36,19 +36,19 @@ import org.springframework.util.unit.DataSize;
 public record BackendProperties(
         @NotBlank @DefaultValue("") String baseUrl,
         @DefaultValue("1s") Duration connectTimeout,
-        @Valid @DefaultValue Instances instances,
-        @Valid @DefaultValue Pool pool,
+        @Valid @DefaultValue InstanceSettings instances,
+        @Valid @DefaultValue ConnectionPoolSettings pool,
         @Valid @DefaultValue Bulkhead bulkhead,
         @NestedConfigurationProperty @Valid @DefaultValue QueueProperties queue,
         @Valid @DefaultValue CircuitBreaker circuitBreaker,
-        @Valid @DefaultValue Resend resend,
+        @Valid @DefaultValue ResendSettings resend,
         @DefaultValue("false") boolean passToken,
         @DefaultValue("1MB") DataSize maxResponseSize,
         @DefaultValue("32KB") DataSize maxHeaderSize) {
 
     public BackendProperties {
         if (pool.maxConnections() == 0) {
-            pool = new Pool(
+            pool = new ConnectionPoolSettings(
                     bulkhead.maxConcurrentCalls(),
                     pool.pendingAcquireMax(),
                     pool.pendingAcquireTimeout(),
@@ -70,7 +70,7 @@ public record BackendProperties(
      * @param leftOut how long an instance is left out; twice as long each time that it fails again
      * @param leftOutMax the longest time for which an instance is left out
      */
-    public record Instances(
+    public record InstanceSettings(
             @DefaultValue List<String> addresses,
             @DefaultValue("false") boolean fromDns,
             @DefaultValue("5s") Duration dnsInterval,
@@ -93,7 +93,7 @@ public record BackendProperties(
      *     respected: the connection is closed a second before that time, or after half of a shorter time
      * @param maxLifeTime an older connection is closed once it is idle, so that a changed DNS address is used
      */
-    public record Pool(
+    public record ConnectionPoolSettings(
             @Min(0) @DefaultValue("0") int maxConnections,
             @Min(0) @DefaultValue("4096") int pendingAcquireMax,
             @DefaultValue("1s") Duration pendingAcquireTimeout,
@@ -155,7 +155,7 @@ public record BackendProperties(
      * @param burst how many second attempts may be sent at once after a quiet time, because so many calls may be in progress at an instance
      *     that dies. By default 50; with a {@code bulkhead.max-concurrent-calls} below 100 half of that, at least 10
      */
-    public record Resend(
+    public record ResendSettings(
             @Min(0) @Max(100) @DefaultValue("10") int share,
             @Nullable @Min(0) @Max(10_000) Integer burst) {}
 }

@@ -64,7 +64,7 @@ public record ForwardProperties(
         @NotBlank @DefaultValue("") String backend,
         @NotBlank @DefaultValue("") String target,
         @Nullable Duration timeout,
-        @NotNull @DefaultValue("WHOLE") Answer answer,
+        @NotNull @DefaultValue("WHOLE") AnswerMode answer,
         @Valid @Nullable StreamProperties stream,
         @DefaultValue("NORMAL") Priority priority,
         @Nullable DataSize maxRequestBody,
@@ -98,7 +98,7 @@ public record ForwardProperties(
     }
 
     /** How an answer is passed on. */
-    public enum Answer {
+    public enum AnswerMode {
         /** When it is complete. */
         WHOLE,
         /** Piece by piece, as it comes. */

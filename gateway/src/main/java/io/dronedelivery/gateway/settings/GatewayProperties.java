@@ -36,11 +36,11 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties(prefix = "gateway", ignoreUnknownFields = false)
 public record GatewayProperties(
         @Valid @DefaultValue Defaults defaults,
-        @Valid @DefaultValue Limits limits,
+        @Valid @DefaultValue ConcurrencySettings limits,
         @NestedConfigurationProperty @Valid @Nullable RateLimitProperties rateLimit,
         @NestedConfigurationProperty @Valid @DefaultValue CorsProperties cors,
-        @Valid @DefaultValue Json json,
-        @Valid @DefaultValue Telemetry telemetry,
+        @Valid @DefaultValue JsonLimits json,
+        @Valid @DefaultValue UserTelemetry telemetry,
 
         @Nullable @Pattern(regexp = HeaderNames.TOKEN, message = "must be a word without spaces, such as gateway-eu")
         String via,
@@ -89,7 +89,7 @@ public record GatewayProperties(
      * @param promptRefusals how many requests a second are refused at once. Further refusals wait for their turn, a second at most, so that
      *     callers that retry at once do it less often. A refusal that waits holds no place
      */
-    public record Limits(
+    public record ConcurrencySettings(
             @Min(1) @DefaultValue("4096") int maxConcurrentRequests,
             @Min(1) @DefaultValue("200") int minConcurrentRequests,
             @DefaultValue("64MB") DataSize maxIncomingBodies,
@@ -109,14 +109,14 @@ public record GatewayProperties(
     /**
      * @param maxDepth how deep arrays and objects may nest in the JSON of a part
      */
-    public record Json(
+    public record JsonLimits(
             @Min(1) @Max(10_000) @DefaultValue("64") int maxDepth) {}
 
     /**
      * @param userHeader the request header that names the user in the telemetry. Without it no user is recorded, because any caller can
      *     send any header
      */
-    public record Telemetry(
+    public record UserTelemetry(
             @Nullable @Pattern(regexp = HeaderNames.TOKEN, message = "must be the name of a header")
             String userHeader) {}
 }

@@ -27,7 +27,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record VariableProperties(
         @Nullable Type type,
         @Nullable String queryName,
-        Variable.@Nullable Type items,
+        Variable.@Nullable VariableType items,
         @Nullable Boolean explode,
         @Nullable Integer maxItems,
         @DefaultValue("true") boolean required,

@@ -28,14 +28,14 @@ final class RecordedCall implements CallSpan {
         Span span = tracer.spanBuilder(call.name())
                 .setParent(parent)
                 .setSpanKind(SpanKind.CLIENT)
-                .setAttribute(Keys.METHOD, call.method())
-                .setAttribute(Keys.FULL_URL, call.origin().origin() + uri)
-                .setAttribute(Keys.SERVER_ADDRESS, call.origin().host())
-                .setAttribute(Keys.SERVER_PORT, (long) call.origin().port())
-                .setAttribute(Keys.PEER, call.backend())
+                .setAttribute(SpanAttributes.METHOD, call.method())
+                .setAttribute(SpanAttributes.FULL_URL, call.origin().origin() + uri)
+                .setAttribute(SpanAttributes.SERVER_ADDRESS, call.origin().host())
+                .setAttribute(SpanAttributes.SERVER_PORT, (long) call.origin().port())
+                .setAttribute(SpanAttributes.PEER, call.backend())
                 .startSpan();
         if (call.part() != null) {
-            span.setAttribute(Keys.PART, call.part());
+            span.setAttribute(SpanAttributes.PART, call.part());
         }
         return new RecordedCall(span, call.absenceIsAnswer());
     }
@@ -51,19 +51,19 @@ final class RecordedCall implements CallSpan {
 
     @Override
     public void waited(long nanos) {
-        span.setAttribute(Keys.WAITED_MILLIS, nanos / NANOS_PER_MILLI);
+        span.setAttribute(SpanAttributes.WAITED_MILLIS, nanos / NANOS_PER_MILLI);
     }
 
     @Override
     public void sentAgain() {
-        span.setAttribute(Keys.RESEND_COUNT, 1L);
+        span.setAttribute(SpanAttributes.RESEND_COUNT, 1L);
     }
 
     @Override
     public void answered(int status) {
-        span.setAttribute(Keys.STATUS, (long) status);
+        span.setAttribute(SpanAttributes.STATUS, (long) status);
         if (status >= 400) {
-            span.setAttribute(Keys.ERROR, Integer.toString(status));
+            span.setAttribute(SpanAttributes.ERROR, Integer.toString(status));
             span.setStatus(StatusCode.ERROR);
         }
         span.end();
@@ -72,7 +72,7 @@ final class RecordedCall implements CallSpan {
     @Override
     public void failed(ProblemType type, String reason, @Nullable Throwable cause, int status) {
         if (status > 0) {
-            span.setAttribute(Keys.STATUS, (long) status);
+            span.setAttribute(SpanAttributes.STATUS, (long) status);
         }
         if (type == ProblemType.NOT_FOUND && absenceIsAnswer) {
             // Without a status of the span, the 404 alone would count as a failure.
@@ -80,21 +80,22 @@ final class RecordedCall implements CallSpan {
             span.end();
             return;
         }
-        Attributes problem = Attributes.of(Keys.PROBLEM_TYPE, type.uri().toString(), Keys.EXCEPTION_MESSAGE, reason);
+        Attributes problem = Attributes.of(
+                SpanAttributes.PROBLEM_TYPE, type.uri().toString(), SpanAttributes.EXCEPTION_MESSAGE, reason);
         if (cause == null) {
             span.addEvent("exception", problem);
         } else {
             span.recordException(cause, problem);
         }
-        span.setAttribute(Keys.PROBLEM_TYPE, type.uri().toString());
-        span.setAttribute(Keys.ERROR, type.slug());
+        span.setAttribute(SpanAttributes.PROBLEM_TYPE, type.uri().toString());
+        span.setAttribute(SpanAttributes.ERROR, type.slug());
         span.setStatus(StatusCode.ERROR, reason);
         span.end();
     }
 
     @Override
     public void abandoned() {
-        span.setAttribute(Keys.ERROR, "cancelled");
+        span.setAttribute(SpanAttributes.ERROR, "cancelled");
         span.setStatus(StatusCode.ERROR, "was given up, nobody needed its answer any more");
         span.end();
     }

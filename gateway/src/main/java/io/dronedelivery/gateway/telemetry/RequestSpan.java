@@ -35,26 +35,26 @@ public final class RequestSpan {
         URI uri = request.getURI();
         String method = MethodNames.of(request.getMethod(), "_OTHER");
         span.updateName((method.equals("_OTHER") ? "HTTP" : method) + ' ' + route);
-        span.setAttribute(Keys.METHOD, method);
-        span.setAttribute(Keys.ROUTE, route);
-        span.setAttribute(Keys.SCHEME, uri.getScheme());
-        span.setAttribute(Keys.PATH, uri.getRawPath());
-        span.setAttribute(Keys.SERVER_ADDRESS, uri.getHost());
+        span.setAttribute(SpanAttributes.METHOD, method);
+        span.setAttribute(SpanAttributes.ROUTE, route);
+        span.setAttribute(SpanAttributes.SCHEME, uri.getScheme());
+        span.setAttribute(SpanAttributes.PATH, uri.getRawPath());
+        span.setAttribute(SpanAttributes.SERVER_ADDRESS, uri.getHost());
         if (uri.getPort() >= 0) {
-            span.setAttribute(Keys.SERVER_PORT, (long) uri.getPort());
+            span.setAttribute(SpanAttributes.SERVER_PORT, (long) uri.getPort());
         }
         if (uri.getRawQuery() != null) {
-            span.setAttribute(Keys.QUERY, TokenInQuery.redacted(uri.getRawQuery()));
+            span.setAttribute(SpanAttributes.QUERY, TokenInQuery.redacted(uri.getRawQuery()));
         }
         String user = userHeader == null ? null : request.getHeaders().getFirst(userHeader);
         if (user != null && !user.isBlank()) {
-            span.setAttribute(Keys.USER, PlainText.cut(user, MAX_USER_LENGTH));
+            span.setAttribute(SpanAttributes.USER, PlainText.cut(user, MAX_USER_LENGTH));
         }
     }
 
     /** The request has waited for its place among those in progress. */
     public void waited(long nanos) {
-        span.setAttribute(Keys.WAITED_MILLIS, nanos / NANOS_PER_MILLI);
+        span.setAttribute(SpanAttributes.WAITED_MILLIS, nanos / NANOS_PER_MILLI);
     }
 
     /** The position of this span, for what is done within the request. */
@@ -67,7 +67,7 @@ public final class RequestSpan {
     }
 
     void share(@Nullable RequestSpan other) {
-        span.setAttribute(Keys.COALESCED, true);
+        span.setAttribute(SpanAttributes.COALESCED, true);
         if (other != null) {
             span.addLink(other.span.getSpanContext());
         }
@@ -87,24 +87,24 @@ public final class RequestSpan {
         span.recordException(
                 reason, failure instanceof ErrorResponse refusal ? problem(refusal, failure) : Attributes.empty());
         if (failure instanceof ProblemException problem) {
-            span.setAttribute(Keys.PROBLEM_TYPE, problem.type().uri().toString());
+            span.setAttribute(SpanAttributes.PROBLEM_TYPE, problem.type().uri().toString());
         }
     }
 
     private static Attributes problem(ErrorResponse refusal, Throwable failure) {
         String detail = refusal.getBody().getDetail();
         return Attributes.of(
-                Keys.PROBLEM_TYPE,
+                SpanAttributes.PROBLEM_TYPE,
                 ProblemBody.type(refusal.getBody()).toString(),
-                Keys.PROBLEM_DETAIL,
+                SpanAttributes.PROBLEM_DETAIL,
                 detail == null ? failure.toString() : detail);
     }
 
     /** @param status of the answer */
     public void answered(int status) {
-        span.setAttribute(Keys.STATUS, (long) status);
+        span.setAttribute(SpanAttributes.STATUS, (long) status);
         if (status >= 500) {
-            span.setAttribute(Keys.ERROR, Integer.toString(status));
+            span.setAttribute(SpanAttributes.ERROR, Integer.toString(status));
             span.setStatus(StatusCode.ERROR);
         }
         span.end();
@@ -112,7 +112,7 @@ public final class RequestSpan {
 
     /** The request was cancelled: its caller has left or its deadline has passed. */
     public void aborted() {
-        span.setAttribute(Keys.ERROR, "cancelled");
+        span.setAttribute(SpanAttributes.ERROR, "cancelled");
         span.setStatus(StatusCode.ERROR, "nobody waited for the answer any more");
         span.end();
     }

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param type what it may be, or each of its values
  * @param required whether a request without it is refused; a variable of the path is always there
  * @param values set when the query parameter may have several values, null when it must be given once
- * @param pattern what the whole of a {@link Type#STRING} must match, or null for anything but the empty string and what
+ * @param pattern what the whole of a {@link VariableType#STRING} must match, or null for anything but the empty string and what
  *     {@link #checkSegment} refuses
- * @param min the smallest value of an {@link Type#INTEGER}
- * @param max the largest value of an {@link Type#INTEGER}
+ * @param min the smallest value of an {@link VariableType#INTEGER}
+ * @param max the largest value of an {@link VariableType#INTEGER}
  * @param description for the OpenAPI document, may be empty
  * @param example for the API's documentation, may be empty
  */
 public record Variable(
         String name,
         String parameter,
-        Type type,
+        VariableType type,
         boolean required,
         @Nullable ValueList values,
         @Nullable Pattern pattern,
@@ -40,7 +40,7 @@ public record Variable(
     private static final int MAX_DIGITS = 19;
 
     /** What a value may be; it decides how it is written into the body. */
-    public enum Type {
+    public enum VariableType {
         STRING,
         INTEGER
     }
@@ -48,7 +48,7 @@ public record Variable(
     /** A variable whose query parameter has the variable's name and is given once. */
     public Variable(
             String name,
-            Type type,
+            VariableType type,
             boolean required,
             @Nullable Pattern pattern,
             long min,
@@ -65,7 +65,7 @@ public record Variable(
 
     /** A required string without further rules. */
     public static Variable string(String name) {
-        return new Variable(name, Type.STRING, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
+        return new Variable(name, VariableType.STRING, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
     }
 
     /** The same variable, whose query parameter has to be given once. */
@@ -107,7 +107,7 @@ public record Variable(
 
     /** Whether an empty value of a query is one. */
     public boolean allowsEmpty() {
-        return type == Type.STRING
+        return type == VariableType.STRING
                 && (pattern == null ? !required : pattern.matcher("").matches());
     }
 
@@ -117,7 +117,7 @@ public record Variable(
     }
 
     private String check(String raw) {
-        return type == Type.INTEGER ? readInteger(raw) : readString(raw);
+        return type == VariableType.INTEGER ? readInteger(raw) : readString(raw);
     }
 
     private String readString(String raw) {

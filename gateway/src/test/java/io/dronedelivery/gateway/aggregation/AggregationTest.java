@@ -54,6 +54,6 @@ class AggregationTest {
                 false,
                 1,
                 parts,
-                new Aggregation.Documentation("", "", List.of()));
+                new Aggregation.AggregationDocumentation("", "", List.of()));
     }
 }

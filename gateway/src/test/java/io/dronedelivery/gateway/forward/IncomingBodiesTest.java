@@ -11,7 +11,7 @@ class IncomingBodiesTest {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final IncomingBodies room = new IncomingBodies(100, meters);
 
-    private static final class Body extends IncomingBodies.Body {
+    private static final class Body extends IncomingBodies.IncomingBody {
 
         private boolean lost;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.time.Duration;
 import java.util.List;
@@ -54,38 +54,38 @@ final class RecordedTransaction {
     }
 
     /** Everything so far. */
-    List<Telemetry> items() {
+    List<TelemetryItem> items() {
         return insights.operation(id());
     }
 
     /** The one request, once it has come; the calls that it made have come before. */
-    Telemetry.Request request() {
-        awaitItems(Telemetry.Request.class, 1);
-        return of(Telemetry.Request.class).get(0);
+    TelemetryItem.Request request() {
+        awaitItems(TelemetryItem.Request.class, 1);
+        return of(TelemetryItem.Request.class).get(0);
     }
 
     /** The calls, in the order of their ends. */
-    List<Telemetry.Dependency> calls(int count) {
-        awaitItems(Telemetry.Dependency.class, count);
-        return of(Telemetry.Dependency.class);
+    List<TelemetryItem.Dependency> calls(int count) {
+        awaitItems(TelemetryItem.Dependency.class, count);
+        return of(TelemetryItem.Dependency.class);
     }
 
-    Telemetry.Dependency call() {
+    TelemetryItem.Dependency call() {
         return calls(1).get(0);
     }
 
-    Telemetry.Dependency call(List<Telemetry.Dependency> calls, String name) {
+    TelemetryItem.Dependency call(List<TelemetryItem.Dependency> calls, String name) {
         return calls.stream()
                 .filter(call -> call.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    <T extends Telemetry> List<T> of(Class<T> type) {
+    <T extends TelemetryItem> List<T> of(Class<T> type) {
         return items().stream().filter(type::isInstance).map(type::cast).toList();
     }
 
-    private void awaitItems(Class<? extends Telemetry> type, int count) {
+    private void awaitItems(Class<? extends TelemetryItem> type, int count) {
         await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(of(type)).hasSize(count));
     }

@@ -11,9 +11,9 @@ import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsightsExtension;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Dependency;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Request;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem.Dependency;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem.Request;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.Socket;
@@ -182,7 +182,7 @@ class SpansTest {
         Instant given = trace.call().context().timestamp().plus(trace.call().duration());
         assertThat(Duration.between(request.context().timestamp(), given))
                 .isGreaterThanOrEqualTo(Duration.ofMillis(400));
-        assertThat(trace.of(Telemetry.Failure.class)).singleElement().satisfies(failure -> {
+        assertThat(trace.of(TelemetryItem.Failure.class)).singleElement().satisfies(failure -> {
             assertThat(failure.context().dimension("problem.type")).endsWith(":backend-timeout");
             assertThat(failure.context().parentId()).isEqualTo(request.id());
         });
@@ -243,8 +243,8 @@ class SpansTest {
         Request request = trace.request();
         assertThat(request.resultCode()).isEqualTo("400");
         assertThat(trace.of(Dependency.class)).isEmpty();
-        assertThat(trace.of(Telemetry.Failure.class)).isEmpty();
-        await().untilAsserted(() -> assertThat(trace.of(Telemetry.Trace.class))
+        assertThat(trace.of(TelemetryItem.Failure.class)).isEmpty();
+        await().untilAsserted(() -> assertThat(trace.of(TelemetryItem.Trace.class))
                 .anySatisfy(event ->
                         assertThat(event.context().dimension("problem.type")).endsWith(":invalid-request")));
     }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsightsExtension;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Request;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem.Request;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -118,7 +118,7 @@ class TemplatePropertyTest {
     @Property(tries = 5_000, seed = "17")
     void an_integer_is_what_fits_into_64_bits(@ForAll("integers") String text) {
         Variable variable =
-                new Variable("n", Variable.Type.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
+                new Variable("n", Variable.VariableType.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
         Assume.that(!text.isEmpty());
         boolean whole = text.matches("-?[0-9]{1,19}") && new BigInteger(text).bitLength() < Long.SIZE;
 

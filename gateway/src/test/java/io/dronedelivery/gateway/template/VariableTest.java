@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class VariableTest {
 
-    private final Variable month = new Variable("month", Variable.Type.INTEGER, true, null, 1, 12, "", "");
-    private final Variable owner =
-            new Variable("ownerId", Variable.Type.STRING, true, Pattern.compile("[A-Za-z0-9._-]{1,64}"), 0, 0, "", "");
+    private final Variable month = new Variable("month", Variable.VariableType.INTEGER, true, null, 1, 12, "", "");
+    private final Variable owner = new Variable(
+            "ownerId", Variable.VariableType.STRING, true, Pattern.compile("[A-Za-z0-9._-]{1,64}"), 0, 0, "", "");
 
     @ParameterizedTest
     @CsvSource({"1,1", "12,12", "07,7", "0000000007,7"})
@@ -49,7 +49,8 @@ class VariableTest {
     @ParameterizedTest
     @ValueSource(strings = {"9223372036854775807", "-9223372036854775808", "1234567890123456789", "0", "-1"})
     void an_integer_may_be_as_large_as_64_bits_hold(String raw) {
-        Variable any = new Variable("n", Variable.Type.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
+        Variable any =
+                new Variable("n", Variable.VariableType.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
 
         assertThat(any.read(raw)).isEqualTo(raw);
     }
@@ -64,14 +65,16 @@ class VariableTest {
                 "10000000000000000000"
             })
     void a_larger_integer_is_refused(String raw) {
-        Variable any = new Variable("n", Variable.Type.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
+        Variable any =
+                new Variable("n", Variable.VariableType.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
 
         assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> any.read(raw));
     }
 
     @Test
     void an_integer_without_bounds_takes_negative_ones() {
-        Variable any = new Variable("n", Variable.Type.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
+        Variable any =
+                new Variable("n", Variable.VariableType.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
 
         assertThat(any.read("-42")).isEqualTo("-42");
         assertThat(any.read("-0")).isEqualTo("0");
@@ -87,7 +90,7 @@ class VariableTest {
 
     @Test
     void a_slash_that_a_pattern_allows_is_no_reason_to_refuse_but_a_control_character_is() {
-        Variable path = new Variable("p", Variable.Type.STRING, true, Pattern.compile("(?s).*"), 0, 0, "", "");
+        Variable path = new Variable("p", Variable.VariableType.STRING, true, Pattern.compile("(?s).*"), 0, 0, "", "");
 
         path.checkSegment("a/b\\c ö");
         Variable.string("id").checkSegment("a b?;#");
@@ -101,7 +104,7 @@ class VariableTest {
     void a_refusal_names_the_bounds_that_there_are(Long min, Long max, String bounds) {
         Variable number = new Variable(
                 "n",
-                Variable.Type.INTEGER,
+                Variable.VariableType.INTEGER,
                 true,
                 null,
                 min == null ? Long.MIN_VALUE : min,

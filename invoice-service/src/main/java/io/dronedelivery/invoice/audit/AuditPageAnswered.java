@@ -1,6 +1,6 @@
 package io.dronedelivery.invoice.audit;
 
-import io.dronedelivery.invoice.audit.AuditPageAsked.Accepted;
+import io.dronedelivery.invoice.audit.AuditPageAsked.AuditedDelivery;
 import java.util.List;
 
 /**
@@ -9,4 +9,4 @@ import java.util.List;
  * @param service the service that answers
  * @param missing the deliveries of the page that this service does not have
  */
-record AuditPageAnswered(String auditId, int page, String service, List<Accepted> missing) {}
+record AuditPageAnswered(String auditId, int page, String service, List<AuditedDelivery> missing) {}

@@ -9,8 +9,8 @@ import java.util.List;
  * @param page number of the page of the audit
  * @param deliveries accepted deliveries
  */
-record AuditPageAsked(String auditId, int page, List<Accepted> deliveries) {
+record AuditPageAsked(String auditId, int page, List<AuditedDelivery> deliveries) {
 
     /** An accepted delivery. */
-    record Accepted(String deliveryId, String ownerId) {}
+    record AuditedDelivery(String deliveryId, String ownerId) {}
 }

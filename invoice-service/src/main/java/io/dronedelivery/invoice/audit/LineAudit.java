@@ -1,6 +1,6 @@
 package io.dronedelivery.invoice.audit;
 
-import io.dronedelivery.invoice.audit.AuditPageAsked.Accepted;
+import io.dronedelivery.invoice.audit.AuditPageAsked.AuditedDelivery;
 import io.dronedelivery.invoice.database.Database;
 import java.util.List;
 import java.util.Objects;
@@ -14,21 +14,22 @@ final class LineAudit {
     private static final String BILLED = "SELECT delivery_id FROM invoice_line WHERE delivery_id = ANY($1)";
 
     private final Database database;
-    private final AuditAnswers answers;
+    private final InvoiceAuditAnswers answers;
 
-    LineAudit(Database database, AuditAnswers answers) {
+    LineAudit(Database database, InvoiceAuditAnswers answers) {
         this.database = database;
         this.answers = answers;
     }
 
     Mono<Void> answer(AuditPageAsked asked) {
-        String[] ids = asked.deliveries().stream().map(Accepted::deliveryId).toArray(String[]::new);
+        String[] ids =
+                asked.deliveries().stream().map(AuditedDelivery::deliveryId).toArray(String[]::new);
         return database.query(BILLED, row -> Objects.requireNonNull(row.get(0, String.class)), (Object) ids)
                 .collect(Collectors.toSet())
                 .flatMap(billed -> answers.publish(asked, without(billed, asked.deliveries())));
     }
 
-    private static List<Accepted> without(Set<String> billed, List<Accepted> deliveries) {
+    private static List<AuditedDelivery> without(Set<String> billed, List<AuditedDelivery> deliveries) {
         return deliveries.stream()
                 .filter(delivery -> !billed.contains(delivery.deliveryId()))
                 .toList();

@@ -79,12 +79,12 @@ public final class Database {
                         session -> session.end(Connection::rollbackTransaction)));
     }
 
-    private Mono<Session> session() {
-        return Mono.fromSupplier(() -> new Session(longestEnd));
+    private Mono<LentConnection> session() {
+        return Mono.fromSupplier(() -> new LentConnection(longestEnd));
     }
 
     /** Computes the limit when the connection is there, because the caller may have waited for the connection. */
-    private Mono<Void> open(Session session) {
+    private Mono<Void> open(LentConnection session) {
         return session.open(connections.create()).then(Mono.deferContextual(context -> {
             Duration limit = limit(context);
             return limit.toMillis() < 1
@@ -97,7 +97,8 @@ public final class Database {
         return Deadline.remainingUpTo(statementTimeout, context);
     }
 
-    private <T> Flux<T> rows(Session session, String sql, Function<? super Readable, T> mapper, Object... parameters) {
+    private <T> Flux<T> rows(
+            LentConnection session, String sql, Function<? super Readable, T> mapper, Object... parameters) {
         return session.run(connection -> observation
                         .of(sql, execute(connection, sql, parameters).flatMap(result -> result.map(mapper)))
                         .collectList())
@@ -107,9 +108,9 @@ public final class Database {
     /** The statements of one transaction. */
     public final class Transaction {
 
-        private final Session session;
+        private final LentConnection session;
 
-        private Transaction(Session session) {
+        private Transaction(LentConnection session) {
             this.session = session;
         }
 

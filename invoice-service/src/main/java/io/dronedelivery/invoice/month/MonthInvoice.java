@@ -10,9 +10,9 @@ import java.util.Currency;
  * @param currency of the total (ISO 4217)
  * @param total of all lines, with two decimals
  */
-record MonthInvoice(String invoiceId, Currency currency, long lineCount, BigDecimal total, Status status) {
+record MonthInvoice(String invoiceId, Currency currency, long lineCount, BigDecimal total, InvoiceStatus status) {
 
-    enum Status {
+    enum InvoiceStatus {
         /** No delivery was completed in the month (yet). */
         @JsonProperty("empty")
         EMPTY,

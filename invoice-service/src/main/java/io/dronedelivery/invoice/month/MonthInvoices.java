@@ -1,7 +1,7 @@
 package io.dronedelivery.invoice.month;
 
 import io.dronedelivery.invoice.database.Database;
-import io.dronedelivery.invoice.month.MonthInvoice.Status;
+import io.dronedelivery.invoice.month.MonthInvoice.InvoiceStatus;
 import io.dronedelivery.invoice.pricing.Tariff;
 import io.r2dbc.spi.Readable;
 import java.math.BigDecimal;
@@ -50,8 +50,10 @@ final class MonthInvoices {
                 status(lineCount, row.get("status", String.class)));
     }
 
-    private static Status status(long lineCount, @Nullable String status) {
-        return lineCount == 0 || status == null ? Status.EMPTY : Status.valueOf(status.toUpperCase(Locale.ROOT));
+    private static InvoiceStatus status(long lineCount, @Nullable String status) {
+        return lineCount == 0 || status == null
+                ? InvoiceStatus.EMPTY
+                : InvoiceStatus.valueOf(status.toUpperCase(Locale.ROOT));
     }
 
     private static <T> T required(@Nullable T value) {

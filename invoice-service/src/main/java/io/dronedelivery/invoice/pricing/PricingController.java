@@ -37,8 +37,9 @@ final class PricingController {
     /** Changes the number of workers while they work. */
     @PutMapping("/internal/pricing/workers")
     Mono<RequestReplyStatus> resize(@RequestParam int count) {
-        if (count < 0 || count > RequestReplySettings.Workers.MAX_COUNT) {
-            throw ProblemException.invalid("count", "must be from 0 to " + RequestReplySettings.Workers.MAX_COUNT);
+        if (count < 0 || count > RequestReplySettings.WorkerSettings.MAX_COUNT) {
+            throw ProblemException.invalid(
+                    "count", "must be from 0 to " + RequestReplySettings.WorkerSettings.MAX_COUNT);
         }
         return Mono.fromSupplier(() -> {
             requests.resizeWorkers(count);

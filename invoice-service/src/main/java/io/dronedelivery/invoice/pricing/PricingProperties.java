@@ -34,13 +34,13 @@ record PricingProperties(
         @DefaultValue("1s") @NotNull @DurationMin(seconds = 1)
         Duration retryAfter,
 
-        @DefaultValue @NotNull @Valid RequestReplySettings.Pool pool,
-        @DefaultValue @NotNull @Valid RequestReplySettings.Workers workers,
+        @DefaultValue @NotNull @Valid RequestReplySettings.ChannelPoolSettings pool,
+        @DefaultValue @NotNull @Valid RequestReplySettings.WorkerSettings workers,
         @DefaultValue @NotNull @Valid AutoscalerSettings autoscaler,
         @DefaultValue @NotNull @Valid Memory memory,
         @DefaultValue @NotNull @Valid Postgres postgres,
         @DefaultValue @NotNull @Valid Servicebus servicebus,
-        @DefaultValue @NotNull @Valid Kafka kafka) {
+        @DefaultValue @NotNull @Valid PricingTopics kafka) {
 
     /** The design of the queue. */
     enum Design {
@@ -105,7 +105,7 @@ record PricingProperties(
      * @param partitions of a topic that is created; the most instances that work at a time
      * @param replicationFactor of a topic that is created; -1 leaves it to the broker
      */
-    record Kafka(
+    record PricingTopics(
             @DefaultValue("pricing-requests") @NotBlank String requests,
             @DefaultValue("pricing-replies") @NotBlank String replies,
             @DefaultValue("8") @Min(1) @Max(1_000) int partitions,

@@ -89,7 +89,7 @@ class QueueConfiguration {
                 .bind("messaging.kafka.properties", Bindable.mapOf(String.class, String.class))
                 .orElseGet(Map::of));
         clients.put("bootstrap.servers", brokers);
-        PricingProperties.Kafka kafka = properties.kafka();
+        PricingProperties.PricingTopics kafka = properties.kafka();
         return new KafkaJobQueue(new KafkaJobSettings(
                 clients, kafka.requests(), kafka.replies(), kafka.partitions(), kafka.replicationFactor()));
     }

@@ -37,7 +37,7 @@ class LineAuditTest {
                     "INSERT INTO invoice VALUES ('ann-2026-11', 'ann', 2026, 11, 'USD', 'open')",
                     "INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)"
                             + " VALUES ('ann-2026-11', 'd-billed', 'Delivery', 1.00, now())");
-            EventSubscription audits = new AuditConfiguration()
+            EventSubscription audits = new InvoiceAuditConfiguration()
                     .deliveryAudits(
                             service.getBean(Database.class),
                             event -> Mono.fromRunnable(() -> published.add(event)),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.dronedelivery.servicekit.testing.ServiceClient;
 import io.dronedelivery.servicekit.testing.TestTelemetry;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,7 +37,7 @@ class StatementObservationTest {
                         .isNotNull();
             }
 
-            Telemetry.Request request = insights.requests().stream()
+            TelemetryItem.Request request = insights.requests().stream()
                     .filter(answered -> answered.name().startsWith("GET /api/invoices/"))
                     .findFirst()
                     .orElseThrow();
@@ -51,7 +51,7 @@ class StatementObservationTest {
                         assertThat(call.success()).isTrue();
                     });
             assertThat(insights.metrics())
-                    .extracting(Telemetry.Metric::name)
+                    .extracting(TelemetryItem.Metric::name)
                     .contains("db.client.operation.duration", "r2dbc.pool.acquired");
         }
     }

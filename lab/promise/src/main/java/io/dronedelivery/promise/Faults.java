@@ -1,6 +1,6 @@
 package io.dronedelivery.promise;
 
-import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.option.StackBroker;
 import io.dronedelivery.promise.cluster.Form;
 import io.dronedelivery.promise.cluster.Part;
 import io.dronedelivery.promise.cluster.TestCluster;
@@ -51,18 +51,18 @@ final class Faults {
     /** What only an audit mends. */
     static List<Fault> mendedByAnAudit(TestCluster cluster) {
         List<Fault> mended = new ArrayList<>();
-        if (cluster.plan().form() == Form.LONG && cluster.plan().broker() == Broker.KAFKA) {
+        if (cluster.plan().form() == Form.LONG && cluster.plan().broker() == StackBroker.KAFKA) {
             mended.add(new ExpiredEvents());
         }
         mended.add(new DiscardedDeadLetter());
-        if (hasItsTurn(cluster, Broker.KAFKA)) {
+        if (hasItsTurn(cluster, StackBroker.KAFKA)) {
             mended.add(new PostgresFailover());
         }
         return mended;
     }
 
     /** Whether that which is not about the broker, and has its place on this one in the short form, goes wrong here. */
-    private static boolean hasItsTurn(TestCluster cluster, Broker broker) {
+    private static boolean hasItsTurn(TestCluster cluster, StackBroker broker) {
         return cluster.plan().form() == Form.LONG || cluster.plan().broker() == broker;
     }
 
@@ -71,16 +71,16 @@ final class Faults {
         List<Fault> others = new ArrayList<>();
         others.add(poison);
         others.addAll(NetworkFault.everywhere(cluster, settings.fault(), chance).stream()
-                .filter(fault -> fault.isBefore(Part.BROKER) || hasItsTurn(cluster, Broker.KAFKA))
+                .filter(fault -> fault.isBefore(Part.BROKER) || hasItsTurn(cluster, StackBroker.KAFKA))
                 .toList());
-        if (hasItsTurn(cluster, Broker.KAFKA)) {
+        if (hasItsTurn(cluster, StackBroker.KAFKA)) {
             others.add(new RollingRestart(isShort ? 1 : settings.instances()));
             others.add(new FullDisk(settings.fault()));
         }
         others.add(new StuckHandlers(settings.fault().plusSeconds(3)));
         others.add(new KilledInTheMiddle(settings.fault()));
         others.add(new KilledBeforeItSent(settings.away()));
-        if (cluster.plan().broker() == Broker.KAFKA) {
+        if (cluster.plan().broker() == StackBroker.KAFKA) {
             others.add(new RepeatedEvents());
         }
         if (!isShort) {
@@ -90,7 +90,7 @@ final class Faults {
         if (!isShort && settings.instances() > 1) {
             others.add(new ClockJumps(settings.fault()));
         }
-        if (hasItsTurn(cluster, Broker.SERVICEBUS)) {
+        if (hasItsTurn(cluster, StackBroker.SERVICEBUS)) {
             others.add(new DrainedServices(isShort ? 1 : Part.services().size()));
         }
         return others;

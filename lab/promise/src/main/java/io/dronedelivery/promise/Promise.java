@@ -3,7 +3,7 @@ package io.dronedelivery.promise;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Progress;
 import io.dronedelivery.lab.kit.report.Tests;
-import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.option.StackBroker;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,9 +45,10 @@ public final class Promise {
     static List<Check> run(Settings settings, PrintStream out) throws Exception {
         Progress progress = new Progress(out, settings.brokers().size());
         List<Report> reports = new ArrayList<>();
-        Tests tests = Tests.of(settings.brokers().stream().map(Broker::label).toList());
+        Tests tests =
+                Tests.of(settings.brokers().stream().map(StackBroker::label).toList());
         List<Check> checks = PromiseResults.write(settings, tests, reports);
-        for (Broker broker : settings.brokers()) {
+        for (StackBroker broker : settings.brokers()) {
             Tests over = tests;
             Run run = new Run(
                     settings,

@@ -1,7 +1,7 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.lab.kit.report.Check;
-import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.option.StackBroker;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param figures by name
  */
 record Report(
-        Broker broker,
+        StackBroker broker,
         List<Struck> struck,
         Map<String, List<Double>> columns,
         Map<String, Object> figures,

@@ -1,7 +1,7 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.option.StackBroker;
 import io.dronedelivery.promise.Report.Struck;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.Fault;
@@ -35,7 +35,7 @@ final class Run {
     }
 
     private final Settings settings;
-    private final Broker broker;
+    private final StackBroker broker;
     private final Progress.OfTest told;
     private final Meanwhile meanwhile;
     private final Ledger ledger = new Ledger();
@@ -43,7 +43,7 @@ final class Run {
     private final Map<String, Object> figures = new LinkedHashMap<>();
     private double writtenAt;
 
-    Run(Settings settings, Broker broker, Progress.OfTest told, Meanwhile meanwhile) {
+    Run(Settings settings, StackBroker broker, Progress.OfTest told, Meanwhile meanwhile) {
         this.settings = settings;
         this.broker = broker;
         this.told = told;

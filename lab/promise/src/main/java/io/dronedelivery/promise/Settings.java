@@ -1,6 +1,6 @@
 package io.dronedelivery.promise;
 
-import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.option.StackBroker;
 import io.dronedelivery.promise.cluster.Form;
 import io.dronedelivery.promise.cluster.Plan;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * @param output a folder for the results is made in it
  */
 record Settings(
-        List<Broker> brokers,
+        List<StackBroker> brokers,
         int kills,
         int rate,
         long seed,
@@ -59,8 +59,8 @@ record Settings(
         String broker = text(given, "broker", "both");
         return new Settings(
                 broker.equals("both")
-                        ? List.of(Broker.KAFKA, Broker.SERVICEBUS)
-                        : List.of(choice(given, "broker", "", List.of(Broker.values()))),
+                        ? List.of(StackBroker.KAFKA, StackBroker.SERVICEBUS)
+                        : List.of(choice(given, "broker", "", List.of(StackBroker.values()))),
                 number(given, "kills", 5, 0, 10_000),
                 number(given, "rate", 15, 1, 500),
                 number(given, "seed", new Random().nextInt(1_000_000), 0, Integer.MAX_VALUE),
@@ -76,7 +76,7 @@ record Settings(
     }
 
     /** The cluster of a broker: the second instances of two services publish what a coming version might. */
-    Plan cluster(Broker broker) {
+    Plan cluster(StackBroker broker) {
         Plan plan = new Plan(
                 broker,
                 form,
@@ -96,8 +96,8 @@ record Settings(
      * renews its locks without pause where the clock is ahead by more than a lock lasts: a third of a processor for each instance, which
      * the short form does not spend.
      */
-    private Map<String, Duration> clocks(Broker broker) {
-        if (form == Form.SHORT && broker == Broker.SERVICEBUS) {
+    private Map<String, Duration> clocks(StackBroker broker) {
+        if (form == Form.SHORT && broker == StackBroker.SERVICEBUS) {
             return Map.of();
         }
         return Map.of(

@@ -1,6 +1,6 @@
 package io.dronedelivery.promise;
 
-import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.option.StackBroker;
 import io.dronedelivery.promise.cluster.Plan;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.KilledInTheMiddle;
@@ -14,7 +14,7 @@ class ServiceBusBrokenBuildsIT {
 
     @Test
     void messages_that_are_completed_early_are_lost_with_a_dead_process() throws Exception {
-        Plan plan = Plan.small(Broker.SERVICEBUS, Path.of("target", "broken-builds-servicebus"))
+        Plan plan = Plan.small(StackBroker.SERVICEBUS, Path.of("target", "broken-builds-servicebus"))
                 .with("invoice-service-1", BrokenBuilds.COMPLETED_EARLY);
         try (TestCluster cluster = TestCluster.start(plan)) {
             new BrokenCluster(cluster, "completed")

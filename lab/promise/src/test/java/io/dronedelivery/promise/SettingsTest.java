@@ -3,7 +3,7 @@ package io.dronedelivery.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.option.StackBroker;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.promise.cluster.Form;
 import java.time.Duration;
@@ -17,7 +17,7 @@ class SettingsTest {
         Settings settings = Settings.of(new Properties());
 
         assertThat(settings.form()).isEqualTo(Form.LONG);
-        assertThat(settings.brokers()).containsExactly(Broker.KAFKA, Broker.SERVICEBUS);
+        assertThat(settings.brokers()).containsExactly(StackBroker.KAFKA, StackBroker.SERVICEBUS);
         assertThat(settings.kills()).isEqualTo(5);
         assertThat(settings.asksForTokens()).isTrue();
         assertThat(settings.parking()).isEqualTo(RetryProperties.Parking.DEFAULT.after());
@@ -34,7 +34,7 @@ class SettingsTest {
         Settings settings = Settings.of(given);
 
         assertThat(settings.kills()).isEqualTo(200);
-        assertThat(settings.brokers()).containsExactly(Broker.KAFKA);
+        assertThat(settings.brokers()).containsExactly(StackBroker.KAFKA);
         assertThat(settings.away()).isEqualTo(Duration.ofHours(1));
         assertThat(settings.rate()).isEqualTo(15);
     }

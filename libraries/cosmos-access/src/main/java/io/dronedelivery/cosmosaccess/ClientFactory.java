@@ -38,8 +38,8 @@ final class ClientFactory {
             throw known;
         } catch (RuntimeException e) {
             throw new CosmosStartException(
-                    "Cosmos DB at " + endpoint + " cannot be used: " + Refusal.describe(e),
-                    Refusal.action(e, environment),
+                    "Cosmos DB at " + endpoint + " cannot be used: " + AccountRefusal.describe(e),
+                    AccountRefusal.action(e, environment),
                     e);
         }
     }

@@ -71,7 +71,7 @@ final class ContainerOpener {
     /**
      * @throws CosmosStartException when the container is missing, has another partition key, or cannot be reached
      */
-    DocumentContainer open(String name, CosmosProperties.Container settings) {
+    DocumentContainer open(String name, CosmosProperties.ContainerSettings settings) {
         CosmosAsyncContainer container = database.getContainer(name);
         try {
             CosmosContainerProperties properties = find(container, settings);
@@ -110,7 +110,8 @@ final class ContainerOpener {
         return List.copyOf(gauges);
     }
 
-    private CosmosContainerProperties find(CosmosAsyncContainer container, CosmosProperties.Container settings) {
+    private CosmosContainerProperties find(
+            CosmosAsyncContainer container, CosmosProperties.ContainerSettings settings) {
         try {
             return await(container.read()).getProperties();
         } catch (CosmosException e) {
@@ -124,7 +125,7 @@ final class ContainerOpener {
         }
     }
 
-    private CosmosContainerProperties create(String name, CosmosProperties.Container settings) {
+    private CosmosContainerProperties create(String name, CosmosProperties.ContainerSettings settings) {
         int throughput = Objects.requireNonNullElse(settings.throughput(), DEFAULT_THROUGHPUT);
         log.info("Creating container {} by {} with {} RU/s", name, settings.partitionKey(), throughput);
         CosmosContainerProperties wanted = wanted(name, settings, LocalEndpointPostProcessor.isStandIn(environment));
@@ -138,7 +139,7 @@ final class ContainerOpener {
     }
 
     /** Documents may have their own time to live, as in the containers of deploy/azure. A stand-in may not support it. */
-    static CosmosContainerProperties wanted(String name, CosmosProperties.Container settings, boolean standIn) {
+    static CosmosContainerProperties wanted(String name, CosmosProperties.ContainerSettings settings, boolean standIn) {
         CosmosContainerProperties wanted =
                 new CosmosContainerProperties(name, settings.partitionKey().path());
         return standIn ? wanted : wanted.setDefaultTimeToLiveInSeconds(EACH_DOCUMENTS_OWN);
@@ -149,7 +150,7 @@ final class ContainerOpener {
     }
 
     private static void checkPartitionKey(
-            String name, CosmosProperties.Container settings, CosmosContainerProperties properties) {
+            String name, CosmosProperties.ContainerSettings settings, CosmosContainerProperties properties) {
         List<String> actual = properties.getPartitionKeyDefinition().getPaths();
         if (!actual.equals(List.of(settings.partitionKey().path()))) {
             throw new CosmosStartException(
@@ -162,7 +163,7 @@ final class ContainerOpener {
         }
     }
 
-    private void adjustThroughput(CosmosAsyncContainer container, CosmosProperties.Container settings) {
+    private void adjustThroughput(CosmosAsyncContainer container, CosmosProperties.ContainerSettings settings) {
         Integer wanted = settings.throughput();
         if (wanted == null) {
             return;
@@ -181,7 +182,7 @@ final class ContainerOpener {
         } catch (CosmosException e) {
             String property = "cosmos.containers." + container.getId() + ".throughput";
             throw new CosmosStartException(
-                    property + " cannot be made " + wanted + " RU/s: " + Refusal.describe(e),
+                    property + " cannot be made " + wanted + " RU/s: " + AccountRefusal.describe(e),
                     "Leave " + property
                             + " out where the service may not, or the container cannot, change its throughput.",
                     e);
@@ -210,8 +211,8 @@ final class ContainerOpener {
 
     private CosmosStartException unreachable(String name, CosmosException cause) {
         return new CosmosStartException(
-                "The container '" + name + "' cannot be opened: " + Refusal.describe(cause),
-                Refusal.action(cause, environment),
+                "The container '" + name + "' cannot be opened: " + AccountRefusal.describe(cause),
+                AccountRefusal.action(cause, environment),
                 cause);
     }
 

@@ -33,7 +33,7 @@ record CosmosProperties(
         @DefaultValue("false") boolean allowPlainHttp,
         @DefaultValue @Valid Hedging hedging,
         @DefaultValue("false") boolean partitionCircuitBreaker,
-        @DefaultValue Map<String, @Valid Container> containers) {
+        @DefaultValue Map<String, @Valid ContainerSettings> containers) {
 
     /**
      * Reads that are also sent to another region. Each costs its request units there again. With one preferred region it has no effect.
@@ -58,7 +58,7 @@ record CosmosProperties(
      * @param pageSize the most documents that one call returns; an owner's month should fit into one
      * @param createIfMissing whether to create the container, and its database, when they do not exist
      */
-    record Container(
+    record ContainerSettings(
             @DefaultValue("/ownerId") PartitionKeyPath partitionKey,
             @DefaultValue("all") Parallelism parallelism,
             @Nullable @Min(400) @Max(1_000_000) Integer throughput,

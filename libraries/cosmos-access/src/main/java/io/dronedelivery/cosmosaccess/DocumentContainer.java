@@ -40,12 +40,12 @@ public final class DocumentContainer {
     private final int parallelism;
     private final int pageSize;
     private final Operations operations;
-    private final Documents documents;
+    private final PointOperations documents;
     private final JsonMapper json;
 
     DocumentContainer(
             CosmosAsyncContainer container,
-            CosmosProperties.Container settings,
+            CosmosProperties.ContainerSettings settings,
             int partitions,
             Operations operations,
             JsonMapper json) {
@@ -54,7 +54,7 @@ public final class DocumentContainer {
         this.parallelism = settings.parallelism().among(partitions);
         this.pageSize = settings.pageSize();
         this.operations = operations;
-        this.documents = new Documents(container, operations);
+        this.documents = new PointOperations(container, operations);
         this.json = json;
     }
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsightsExtension;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localcosmos.RequestCharges;
@@ -125,11 +125,11 @@ class CosmosTelemetryTest {
         int all = asked;
         eventually(() -> assertThat(insights().requests()).hasSize(all));
         // The start's own calls, which warm the SDK up, are dependencies too.
-        List<Telemetry.Dependency> calls = insights().dependencies().stream()
-                .filter(Telemetry.Dependency::toCosmos)
+        List<TelemetryItem.Dependency> calls = insights().dependencies().stream()
+                .filter(TelemetryItem.Dependency::toCosmos)
                 .filter(call -> "all".equals(call.context().dimension("cosmos.operation")))
                 .toList();
-        assertThat(calls).extracting(Telemetry.Dependency::status).contains("200", "429");
+        assertThat(calls).extracting(TelemetryItem.Dependency::status).contains("200", "429");
         assertThat(calls).allSatisfy(call -> {
             assertThat(call.type()).isEqualTo("Azure DocumentDB");
             assertThat(call.success()).isEqualTo(call.status().equals("200"));
@@ -137,14 +137,14 @@ class CosmosTelemetryTest {
                     .containsEntry("cosmos.container", "things")
                     .containsKeys("cosmos.partition", "cosmos.kind", "cosmos.sub_status")
                     .containsKey("azure.cosmosdb.operation.request_charge");
-            Telemetry.Dependency operation = insights().dependencies().stream()
+            TelemetryItem.Dependency operation = insights().dependencies().stream()
                     .filter(parent -> parent.id().equals(call.context().parentId()))
                     .findFirst()
                     .orElseThrow();
             assertThat(operation.name()).isEqualTo("things.all");
             assertThat(operation.toCosmos()).isFalse();
             assertThat(insights().requests())
-                    .extracting(Telemetry.Request::id)
+                    .extracting(TelemetryItem.Request::id)
                     .contains(operation.context().parentId());
             assertThat(call.context().timestamp())
                     .isAfterOrEqualTo(operation.context().timestamp().minusMillis(50));
@@ -155,14 +155,14 @@ class CosmosTelemetryTest {
     @Test
     void partitions_and_throughput_of_a_container_are_meters() {
         eventually(() -> assertThat(insights().metrics())
-                .extracting(Telemetry.Metric::name)
+                .extracting(TelemetryItem.Metric::name)
                 .contains("cosmos.container.partitions", "cosmos.container.throughput"));
 
         assertThat(metric("cosmos.container.partitions").sum()).isEqualTo(3);
         assertThat(metric("cosmos.container.throughput").sum()).isEqualTo(400);
     }
 
-    private static Telemetry.Metric metric(String name) {
+    private static TelemetryItem.Metric metric(String name) {
         return insights().metrics().stream()
                 .filter(metric -> metric.name().equals(name))
                 .findFirst()

@@ -139,7 +139,7 @@ class StartTest {
 
     @Test
     void a_container_that_is_created_lets_documents_end_by_their_own_time_unless_it_is_a_stand_in_s() {
-        CosmosProperties.Container settings = new CosmosProperties.Container(
+        CosmosProperties.ContainerSettings settings = new CosmosProperties.ContainerSettings(
                 PartitionKeyPath.of("/ownerId"), Parallelism.of("all"), null, 1000, true);
 
         assertThat(ContainerOpener.wanted("things", settings, false).getDefaultTimeToLiveInSeconds())

@@ -23,8 +23,8 @@ final class JobMeters {
         return tags;
     }
 
-    Count count(String name, String description) {
-        return new Count(Counter.builder("jobs." + name)
+    ReadableCounter count(String name, String description) {
+        return new ReadableCounter(Counter.builder("jobs." + name)
                 .description(description)
                 .tags(tags)
                 .register(registry));

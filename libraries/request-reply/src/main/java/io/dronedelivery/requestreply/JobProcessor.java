@@ -22,17 +22,17 @@ final class JobProcessor {
 
     private final String name;
     private final JobHandler handler;
-    private final RequestReplySettings.Workers settings;
+    private final RequestReplySettings.WorkerSettings settings;
     private final MessageSpans spans;
     private final Times wait;
     private final Times service;
-    private final Count expired;
-    private final Count failed;
+    private final ReadableCounter expired;
+    private final ReadableCounter failed;
 
     JobProcessor(
             String name,
             JobHandler handler,
-            RequestReplySettings.Workers settings,
+            RequestReplySettings.WorkerSettings settings,
             MessageSpans spans,
             JobMeters meters) {
         this.name = name;

@@ -16,7 +16,7 @@ final class LoadWatch {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final double NANOS = 1e9;
 
-    private final Requests requests;
+    private final RequestSender requests;
     private final WorkerPool workers;
     private final Mono<Optional<Long>> length;
     private final LongSupplier clock;
@@ -25,7 +25,7 @@ final class LoadWatch {
     private long handled;
 
     /** @param clock in nanoseconds, as {@link System#nanoTime()} */
-    LoadWatch(Requests requests, WorkerPool workers, JobQueue queue, LongSupplier clock) {
+    LoadWatch(RequestSender requests, WorkerPool workers, JobQueue queue, LongSupplier clock) {
         this.requests = requests;
         this.workers = workers;
         this.clock = clock;

@@ -13,7 +13,7 @@ import reactor.core.publisher.Sinks;
 final class PendingReplies {
 
     private final Map<String, Sinks.One<Reply>> pending = new ConcurrentHashMap<>();
-    private final Count late;
+    private final ReadableCounter late;
 
     PendingReplies(JobMeters meters) {
         late = meters.count("replies.late", "Replies that nobody waited for any more");

@@ -28,13 +28,13 @@ final class ReplyChannelPool {
 
     private static final Object IN_A_REQUEST = ReplyChannelPool.class;
 
-    private final RequestReplySettings.Pool settings;
+    private final RequestReplySettings.ChannelPoolSettings settings;
     private final InstrumentedPool<ReplyChannel> pool;
-    private final Count created;
-    private final Count cold;
-    private final Count exhausted;
+    private final ReadableCounter created;
+    private final ReadableCounter cold;
+    private final ReadableCounter exhausted;
 
-    ReplyChannelPool(Mono<ReplyChannel> open, RequestReplySettings.Pool settings, JobMeters meters) {
+    ReplyChannelPool(Mono<ReplyChannel> open, RequestReplySettings.ChannelPoolSettings settings, JobMeters meters) {
         this.settings = settings;
         created = meters.count("pool.created", "Reply channels opened since the start");
         cold = meters.count("pool.cold", "Requests that had to open a reply channel");
@@ -124,9 +124,9 @@ final class ReplyChannelPool {
                 cause);
     }
 
-    RequestReplyStatus.Pool status() {
+    RequestReplyStatus.ChannelPoolStatus status() {
         InstrumentedPool.PoolMetrics metrics = pool.metrics();
-        return new RequestReplyStatus.Pool(
+        return new RequestReplyStatus.ChannelPoolStatus(
                 settings.min(),
                 settings.max(),
                 metrics.idleSize(),

@@ -34,7 +34,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
 
     private static final Logger log = LoggerFactory.getLogger(RequestReply.class);
 
-    final Requests requests;
+    final RequestSender requests;
     final WorkerPool workers;
     private final String name;
     private final JobQueue queue;
@@ -71,7 +71,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
         this.settings = settings;
         JobMeters jobMeters = new JobMeters(meters, name, queue.design());
         MessageSpans ofDesign = spans.over(queue.design());
-        requests = new Requests(name, queue, settings, ofDesign, jobMeters);
+        requests = new RequestSender(name, queue, settings, ofDesign, jobMeters);
         workers = new WorkerPool(name, queue, handler, settings.workersAtStart(), ofDesign, jobMeters);
         depth = new QueueDepth(queue, jobMeters);
         autoscaler = settings.autoscaler().enabled()
@@ -123,7 +123,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
     /**
      * Changes the number of workers at run time. Surplus workers finish their job first.
      *
-     * @param count 0 to {@link RequestReplySettings.Workers#MAX_COUNT}
+     * @param count 0 to {@link RequestReplySettings.WorkerSettings#MAX_COUNT}
      * @throws IllegalArgumentException when it is out of range
      */
     public void resizeWorkers(int count) {

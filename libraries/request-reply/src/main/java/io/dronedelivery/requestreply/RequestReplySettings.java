@@ -18,8 +18,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record RequestReplySettings(
         @DefaultValue("5s") @NotNull Duration deadline,
         @DefaultValue("1s") @NotNull Duration retryAfter,
-        @DefaultValue @NotNull @Valid Pool pool,
-        @DefaultValue @NotNull @Valid Workers workers,
+        @DefaultValue @NotNull @Valid ChannelPoolSettings pool,
+        @DefaultValue @NotNull @Valid WorkerSettings workers,
         @DefaultValue @NotNull @Valid AutoscalerSettings autoscaler) {
 
     /** @throws IllegalArgumentException naming the setting that is out of range, as do the other records here */
@@ -29,7 +29,7 @@ public record RequestReplySettings(
     }
 
     /** The workers at the start. Their count is brought within the autoscaler's bounds when it is on; zero stays zero. */
-    Workers workersAtStart() {
+    WorkerSettings workersAtStart() {
         int count = workers.count();
         return autoscaler.enabled() && count > 0
                 ? workers.withCount(Math.max(autoscaler.min(), Math.min(autoscaler.max(), count)))
@@ -49,12 +49,12 @@ public record RequestReplySettings(
      * @param max the most channels
      * @param maxWaiting how many requests may wait for a channel while all are in use; more are refused
      */
-    public record Pool(
+    public record ChannelPoolSettings(
             @DefaultValue("16") int min,
             @DefaultValue("64") int max,
             @DefaultValue("256") int maxWaiting) {
 
-        public Pool {
+        public ChannelPoolSettings {
             check(min >= 0, "pool.min must be 0 or more, was " + min);
             check(max >= 1, "pool.max must be 1 or more, was " + max);
             check(maxWaiting >= 0, "pool.max-waiting must be 0 or more, was " + maxWaiting);
@@ -72,7 +72,7 @@ public record RequestReplySettings(
      * @param attempts how often a job is delivered before its caller gets the failure; below the broker's own maximum
      * @param retryPause how long a failed job waits before the next attempt
      */
-    public record Workers(
+    public record WorkerSettings(
             @DefaultValue("4") int count,
             @DefaultValue("1") int prefetch,
             @DefaultValue("3") int attempts,
@@ -86,7 +86,7 @@ public record RequestReplySettings(
 
         private static final int MAX_ATTEMPTS = 9;
 
-        public Workers {
+        public WorkerSettings {
             check(count >= 0 && count <= MAX_COUNT, "workers.count must be 0 to " + MAX_COUNT + ", was " + count);
             check(
                     prefetch >= 1 && prefetch <= MAX_PREFETCH,
@@ -97,8 +97,8 @@ public record RequestReplySettings(
             check(!retryPause.isNegative(), "workers.retry-pause must not be negative, was " + retryPause);
         }
 
-        private Workers withCount(int newCount) {
-            return new Workers(newCount, prefetch, attempts, retryPause);
+        private WorkerSettings withCount(int newCount) {
+            return new WorkerSettings(newCount, prefetch, attempts, retryPause);
         }
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param autoscaler the reason for the number of workers; null when only operators change it
  */
 public record RequestReplyStatus(
-        String queue, Requests requests, Workers workers, Autoscaler.@Nullable Status autoscaler) {
+        String queue, RequestCounts requests, WorkerStatus workers, Autoscaler.@Nullable AutoscalerStatus autoscaler) {
 
     /**
      * The results of the requests since the start.
@@ -26,7 +26,7 @@ public record RequestReplyStatus(
      * @param unavailable the queue could not be used
      * @param late replies whose caller no longer waited
      */
-    public record Requests(
+    public record RequestCounts(
             int inflight,
             long answered,
             long failed,
@@ -35,7 +35,7 @@ public record RequestReplyStatus(
             long unavailable,
             long late,
             boolean ready,
-            Pool pool) {}
+            ChannelPoolStatus pool) {}
 
     /**
      * The pool of reply channels.
@@ -45,7 +45,8 @@ public record RequestReplyStatus(
      * @param cold requests that had to open one
      * @param exhausted requests that found no idle one: they opened one or waited
      */
-    public record Pool(int min, int max, int idle, int inUse, int waiting, long created, long cold, long exhausted) {}
+    public record ChannelPoolStatus(
+            int min, int max, int idle, int inUse, int waiting, long created, long cold, long exhausted) {}
 
     /**
      * The workers.
@@ -56,7 +57,7 @@ public record RequestReplyStatus(
      * @param lastRestart why the last of them ended
      * @param done jobs settled by each worker: similar numbers mean that the work is spread evenly
      */
-    public record Workers(
+    public record WorkerStatus(
             int count,
             int busy,
             int prefetch,

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Times for a meter, with a count for this library, as {@link Count} has. */
+/** Times for a meter, with a count for this library, as {@link ReadableCounter} has. */
 final class Times {
 
     private final Timer meter;

@@ -25,10 +25,10 @@ final class WorkerPool {
 
     private final String name;
     private final JobQueue queue;
-    private final RequestReplySettings.Workers settings;
+    private final RequestReplySettings.WorkerSettings settings;
     private final JobProcessor processor;
     private final ConsumerUtilisation utilisation = new ConsumerUtilisation(System::nanoTime);
-    private final Count restarts;
+    private final ReadableCounter restarts;
     private final AtomicReference<@Nullable String> lastRestart = new AtomicReference<>();
     private final List<WorkerPosition> positions = new ArrayList<>();
     /** All workers that have not ended, with those that have left their place and still have a job. */
@@ -41,7 +41,7 @@ final class WorkerPool {
             String name,
             JobQueue queue,
             JobHandler handler,
-            RequestReplySettings.Workers settings,
+            RequestReplySettings.WorkerSettings settings,
             MessageSpans spans,
             JobMeters meters) {
         this.name = name;
@@ -73,9 +73,9 @@ final class WorkerPool {
     }
 
     private boolean resize(IntPredicate wanted, int count) {
-        if (count < 0 || count > RequestReplySettings.Workers.MAX_COUNT) {
+        if (count < 0 || count > RequestReplySettings.WorkerSettings.MAX_COUNT) {
             throw new IllegalArgumentException(
-                    "count must be from 0 to " + RequestReplySettings.Workers.MAX_COUNT + ", was " + count);
+                    "count must be from 0 to " + RequestReplySettings.WorkerSettings.MAX_COUNT + ", was " + count);
         }
         List<WorkerPosition> started = new ArrayList<>();
         List<WorkerPosition> stopped = new ArrayList<>();
@@ -163,12 +163,12 @@ final class WorkerPool {
         log.warn("Worker {} of {} ended and is replaced: {}", number, name, reason);
     }
 
-    RequestReplyStatus.Workers status() {
+    RequestReplyStatus.WorkerStatus status() {
         List<Long> done;
         synchronized (positions) {
             done = positions.stream().map(WorkerPosition::done).toList();
         }
-        return new RequestReplyStatus.Workers(
+        return new RequestReplyStatus.WorkerStatus(
                 done.size(),
                 (int) busy(),
                 settings.prefetch(),

@@ -19,7 +19,7 @@ final class WorkerPosition {
     private final int number;
     private final Supplier<Publisher<JobDelivery>> deliveries;
     private final Function<Consumer<String>, Worker> newWorker;
-    private final Restarts restarts;
+    private final RestartListener restarts;
     private final Scheduler scheduler;
     private @Nullable Worker worker;
     private boolean stopped;
@@ -27,7 +27,7 @@ final class WorkerPosition {
     private long doneBefore;
 
     /** Called for each worker that ended by itself. */
-    interface Restarts {
+    interface RestartListener {
         void restarting(int number, String reason);
     }
 
@@ -39,7 +39,7 @@ final class WorkerPosition {
             int number,
             Supplier<Publisher<JobDelivery>> deliveries,
             Function<Consumer<String>, Worker> newWorker,
-            Restarts restarts,
+            RestartListener restarts,
             Scheduler scheduler) {
         this.number = number;
         this.deliveries = deliveries;

@@ -212,7 +212,7 @@ class JobProcessorTest {
         JobProcessor processor = new JobProcessor(
                 "test",
                 job -> work.doOnSubscribe(subscription -> begun.add(job.id())),
-                new RequestReplySettings.Workers(1, 1, ATTEMPTS, Duration.ofMillis(10)),
+                new RequestReplySettings.WorkerSettings(1, 1, ATTEMPTS, Duration.ofMillis(10)),
                 MessageSpans.none("made"),
                 new JobMeters(meters, "test", "made"));
         processor.process(delivery).flatMap(settlement -> settlement).block(TIMEOUT);

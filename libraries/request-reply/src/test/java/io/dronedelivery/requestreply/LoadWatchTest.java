@@ -28,12 +28,12 @@ class LoadWatchTest {
     private final RequestReplySettings settings = new RequestReplySettings(
             TIMEOUT,
             Duration.ofSeconds(1),
-            new RequestReplySettings.Pool(4, 4, 100),
-            new RequestReplySettings.Workers(2, 1, 3, Duration.ofMillis(10)),
+            new RequestReplySettings.ChannelPoolSettings(4, 4, 100),
+            new RequestReplySettings.WorkerSettings(2, 1, 3, Duration.ofMillis(10)),
             AutoscalerSettings.OFF);
     private final JobMeters meters = new JobMeters(new SimpleMeterRegistry(), "test", "watched");
     private final MessageSpans untraced = MessageSpans.none("watched");
-    private final Requests requests = new Requests("test", queue, settings, untraced, meters);
+    private final RequestSender requests = new RequestSender("test", queue, settings, untraced, meters);
     private final WorkerPool workers =
             new WorkerPool("test", queue, job -> Mono.just(job.body()), settings.workers(), untraced, meters);
     private final LoadWatch watch = new LoadWatch(requests, workers, queue, nanos::get);

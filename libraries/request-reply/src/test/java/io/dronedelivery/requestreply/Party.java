@@ -68,8 +68,8 @@ final class Party implements AutoCloseable {
                 new RequestReplySettings(
                         deadline,
                         Duration.ofSeconds(7),
-                        new RequestReplySettings.Pool(poolMin, poolMax, maxWaiting),
-                        new RequestReplySettings.Workers(workerCount, prefetch, 3, Duration.ofMillis(10)),
+                        new RequestReplySettings.ChannelPoolSettings(poolMin, poolMax, maxWaiting),
+                        new RequestReplySettings.WorkerSettings(workerCount, prefetch, 3, Duration.ofMillis(10)),
                         AutoscalerSettings.OFF),
                 traced,
                 meters);
@@ -78,7 +78,7 @@ final class Party implements AutoCloseable {
         return this;
     }
 
-    Requests requests() {
+    RequestSender requests() {
         return party.requests;
     }
 

@@ -33,10 +33,10 @@ class ReplyChannelPoolTest {
 
         assertThat(served).hasSize(5);
         assertThat(pool.status())
-                .returns(2L, RequestReplyStatus.Pool::created)
-                .returns(0L, RequestReplyStatus.Pool::cold)
-                .returns(2, RequestReplyStatus.Pool::idle)
-                .returns(0, RequestReplyStatus.Pool::waiting);
+                .returns(2L, RequestReplyStatus.ChannelPoolStatus::created)
+                .returns(0L, RequestReplyStatus.ChannelPoolStatus::cold)
+                .returns(2, RequestReplyStatus.ChannelPoolStatus::idle)
+                .returns(0, RequestReplyStatus.ChannelPoolStatus::waiting);
     }
 
     @Test
@@ -60,8 +60,8 @@ class ReplyChannelPoolTest {
         pool.prewarm().subscribe();
 
         assertThat(pool.status())
-                .returns(0L, RequestReplyStatus.Pool::created)
-                .returns(0, RequestReplyStatus.Pool::idle);
+                .returns(0L, RequestReplyStatus.ChannelPoolStatus::created)
+                .returns(0, RequestReplyStatus.ChannelPoolStatus::idle);
     }
 
     @Test
@@ -84,14 +84,14 @@ class ReplyChannelPoolTest {
         assertThat(gauge("in.use")).isEqualTo(2);
         assertThat(gauge("waiting")).isOne();
         assertThat(gauge("idle")).isZero();
-        assertThat(pool.status()).returns(3L, RequestReplyStatus.Pool::exhausted);
+        assertThat(pool.status()).returns(3L, RequestReplyStatus.ChannelPoolStatus::exhausted);
 
         asking.forEach(Disposable::dispose);
         assertThat(gauge("in.use")).isZero();
         assertThat(gauge("waiting")).isZero();
         assertThat(gauge("idle")).isEqualTo(2);
         asking = List.of(pool.borrow(channel -> Mono.never()).subscribe());
-        assertThat(pool.status()).returns(3L, RequestReplyStatus.Pool::exhausted);
+        assertThat(pool.status()).returns(3L, RequestReplyStatus.ChannelPoolStatus::exhausted);
         asking.forEach(Disposable::dispose);
     }
 
@@ -103,6 +103,8 @@ class ReplyChannelPoolTest {
         Mono<ReplyChannel> open =
                 brokerAnswers.asMono().then(Mono.fromSupplier(() -> new ReplyChannel("here", Mono.empty())));
         return new ReplyChannelPool(
-                open, new RequestReplySettings.Pool(min, max, waiting), new JobMeters(meters, "test", "made"));
+                open,
+                new RequestReplySettings.ChannelPoolSettings(min, max, waiting),
+                new JobMeters(meters, "test", "made"));
     }
 }

@@ -96,8 +96,8 @@ class RequestFailuresTest {
                 new RequestReplySettings(
                         TIMEOUT,
                         RETRY_AFTER,
-                        new RequestReplySettings.Pool(1, 1, 0),
-                        new RequestReplySettings.Workers(1, 1, 3, Duration.ofMillis(10)),
+                        new RequestReplySettings.ChannelPoolSettings(1, 1, 0),
+                        new RequestReplySettings.WorkerSettings(1, 1, 3, Duration.ofMillis(10)),
                         AutoscalerSettings.OFF),
                 meters);
         requests.start();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import io.dronedelivery.requestreply.RequestReplySettings.Pool;
-import io.dronedelivery.requestreply.RequestReplySettings.Workers;
+import io.dronedelivery.requestreply.RequestReplySettings.ChannelPoolSettings;
+import io.dronedelivery.requestreply.RequestReplySettings.WorkerSettings;
 import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RequestReplySettingsTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final Pool POOL = new Pool(0, 1, 0);
-    private static final Workers WORKERS = new Workers(0, 1, 1, Duration.ZERO);
+    private static final ChannelPoolSettings POOL = new ChannelPoolSettings(0, 1, 0);
+    private static final WorkerSettings WORKERS = new WorkerSettings(0, 1, 1, Duration.ZERO);
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
@@ -33,19 +33,21 @@ class RequestReplySettingsTest {
         return Stream.of(
                 refused("deadline must be positive, was PT0S", () -> settings(Duration.ZERO, SECOND)),
                 refused("retry-after must be positive, was PT-1S", () -> settings(SECOND, SECOND.negated())),
-                refused("pool.min must be 0 or more, was -1", () -> new Pool(-1, 1, 0)),
-                refused("pool.max must be 1 or more, was 0", () -> new Pool(0, 0, 0)),
-                refused("pool.max-waiting must be 0 or more, was -1", () -> new Pool(0, 1, -1)),
-                refused("pool.min must not be above pool.max", () -> new Pool(2, 1, 0)),
-                refused("workers.count must be 0 to 256, was -1", () -> new Workers(-1, 1, 1, SECOND)),
-                refused("workers.count must be 0 to 256, was 257", () -> new Workers(257, 1, 1, SECOND)),
-                refused("workers.prefetch must be 1 to 10000, was 0", () -> new Workers(1, 0, 1, SECOND)),
-                refused("workers.prefetch must be 1 to 10000, was 10001", () -> new Workers(1, 10_001, 1, SECOND)),
-                refused("workers.attempts must be 1 to 9, was 0", () -> new Workers(1, 1, 0, SECOND)),
-                refused("workers.attempts must be 1 to 9, was 10", () -> new Workers(1, 1, 10, SECOND)),
+                refused("pool.min must be 0 or more, was -1", () -> new ChannelPoolSettings(-1, 1, 0)),
+                refused("pool.max must be 1 or more, was 0", () -> new ChannelPoolSettings(0, 0, 0)),
+                refused("pool.max-waiting must be 0 or more, was -1", () -> new ChannelPoolSettings(0, 1, -1)),
+                refused("pool.min must not be above pool.max", () -> new ChannelPoolSettings(2, 1, 0)),
+                refused("workers.count must be 0 to 256, was -1", () -> new WorkerSettings(-1, 1, 1, SECOND)),
+                refused("workers.count must be 0 to 256, was 257", () -> new WorkerSettings(257, 1, 1, SECOND)),
+                refused("workers.prefetch must be 1 to 10000, was 0", () -> new WorkerSettings(1, 0, 1, SECOND)),
+                refused(
+                        "workers.prefetch must be 1 to 10000, was 10001",
+                        () -> new WorkerSettings(1, 10_001, 1, SECOND)),
+                refused("workers.attempts must be 1 to 9, was 0", () -> new WorkerSettings(1, 1, 0, SECOND)),
+                refused("workers.attempts must be 1 to 9, was 10", () -> new WorkerSettings(1, 1, 10, SECOND)),
                 refused(
                         "workers.retry-pause must not be negative, was PT-1S",
-                        () -> new Workers(1, 1, 1, SECOND.negated())),
+                        () -> new WorkerSettings(1, 1, 1, SECOND.negated())),
                 refused("autoscaler.interval must be 100 ms or more, was PT0.099S", () -> autoscaler(99, 1, 1, 1)),
                 refused("autoscaler.threshold must be 1 to 100, was 101", () -> autoscaler(100, 101, 1, 1)),
                 refused("autoscaler.min must be 1 to 256, was 0", () -> autoscaler(100, 1, 0, 1)),
@@ -56,10 +58,10 @@ class RequestReplySettingsTest {
     @Test
     void both_ends_of_each_range_are_taken() {
         assertThatNoException().isThrownBy(() -> {
-            new Pool(0, 1, 0);
-            new Pool(1, 1, 0);
-            new Workers(0, 1, 1, Duration.ZERO);
-            new Workers(256, 10_000, 9, Duration.ZERO);
+            new ChannelPoolSettings(0, 1, 0);
+            new ChannelPoolSettings(1, 1, 0);
+            new WorkerSettings(0, 1, 1, Duration.ZERO);
+            new WorkerSettings(256, 10_000, 9, Duration.ZERO);
             autoscaler(100, 1, 1, 1);
             autoscaler(100, 100, 256, 256);
         });
@@ -75,7 +77,7 @@ class RequestReplySettingsTest {
                 SECOND,
                 SECOND,
                 POOL,
-                new Workers(count, 1, 1, Duration.ZERO),
+                new WorkerSettings(count, 1, 1, Duration.ZERO),
                 new AutoscalerSettings(enabled, SECOND, 20, min, max));
 
         assertThat(settings.workersAtStart().count()).isEqualTo(atStart);

@@ -9,7 +9,7 @@ import static org.hamcrest.Matchers.is;
 import io.dronedelivery.messaging.drain.Drainable;
 import io.dronedelivery.requestreply.RequestFailedException.Reason;
 import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
-import io.dronedelivery.requestreply.autoscale.Decision.Rule;
+import io.dronedelivery.requestreply.autoscale.Decision.ScalingRule;
 import io.dronedelivery.requestreply.autoscale.Look;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
@@ -56,9 +56,9 @@ class RequestReplyTest {
                 .returns("watched", RequestReplyStatus::queue)
                 .returns(null, RequestReplyStatus::autoscaler);
         assertThat(requests.status().requests().pool())
-                .returns(2, RequestReplyStatus.Pool::min)
-                .returns(3, RequestReplyStatus.Pool::max)
-                .returns(2, RequestReplyStatus.Pool::idle);
+                .returns(2, RequestReplyStatus.ChannelPoolStatus::min)
+                .returns(3, RequestReplyStatus.ChannelPoolStatus::max)
+                .returns(2, RequestReplyStatus.ChannelPoolStatus::idle);
         assertThat(requests.status().workers().count()).isEqualTo(1);
     }
 
@@ -184,7 +184,7 @@ class RequestReplyTest {
                 .subscribe(reply -> {}, failure -> {});
         await().atMost(TIMEOUT)
                 .until(() -> requests.status().autoscaler().changes().stream()
-                        .anyMatch(change -> change.rule() == Rule.UTILISATION && change.to() > change.from()));
+                        .anyMatch(change -> change.rule() == ScalingRule.UTILISATION && change.to() > change.from()));
         assertThat(requests.status().autoscaler().look().length()).isNotNull();
 
         load.dispose();
@@ -231,8 +231,8 @@ class RequestReplyTest {
                 new RequestReplySettings(
                         TIMEOUT,
                         Duration.ofSeconds(7),
-                        new RequestReplySettings.Pool(2, 3, 10),
-                        new RequestReplySettings.Workers(1, 1, 3, Duration.ofMillis(10)),
+                        new RequestReplySettings.ChannelPoolSettings(2, 3, 10),
+                        new RequestReplySettings.WorkerSettings(1, 1, 3, Duration.ofMillis(10)),
                         autoscaler),
                 meters);
     }

@@ -37,7 +37,7 @@ class WorkerPoolTest {
                 begun.add(job.id() + job.attempt());
                 return go.asMono().thenReturn(job.body());
             }),
-            new RequestReplySettings.Workers(2, 3, 3, Duration.ofMillis(10)),
+            new RequestReplySettings.WorkerSettings(2, 3, 3, Duration.ofMillis(10)),
             MessageSpans.none("watched"),
             new JobMeters(meters, "test", "watched"));
 
@@ -59,12 +59,12 @@ class WorkerPoolTest {
         await().atMost(TIMEOUT).until(() -> begun.size() == 2);
 
         assertThat(workers.status())
-                .returns(2, RequestReplyStatus.Workers::count)
-                .returns(2, RequestReplyStatus.Workers::busy)
-                .returns(3, RequestReplyStatus.Workers::prefetch)
-                .returns(0L, RequestReplyStatus.Workers::restarts)
-                .returns(null, RequestReplyStatus.Workers::lastRestart)
-                .returns(List.of(0L, 0L), RequestReplyStatus.Workers::done);
+                .returns(2, RequestReplyStatus.WorkerStatus::count)
+                .returns(2, RequestReplyStatus.WorkerStatus::busy)
+                .returns(3, RequestReplyStatus.WorkerStatus::prefetch)
+                .returns(0L, RequestReplyStatus.WorkerStatus::restarts)
+                .returns(null, RequestReplyStatus.WorkerStatus::lastRestart)
+                .returns(List.of(0L, 0L), RequestReplyStatus.WorkerStatus::done);
         assertThat(gauge("workers.busy")).isEqualTo(2);
         assertThat(gauge("consumer.utilisation")).isBetween(0.0, 1.0).isPositive();
         go.tryEmitEmpty();
@@ -126,8 +126,8 @@ class WorkerPoolTest {
         await().atMost(TIMEOUT).until(() -> begun.size() == 2);
         assertThat(begun).containsExactly("a1", "a2");
         assertThat(workers.status())
-                .returns(1L, RequestReplyStatus.Workers::restarts)
-                .returns("killed for a drill", RequestReplyStatus.Workers::lastRestart);
+                .returns(1L, RequestReplyStatus.WorkerStatus::restarts)
+                .returns("killed for a drill", RequestReplyStatus.WorkerStatus::lastRestart);
         assertThat(workers.count()).isEqualTo(3);
     }
 

@@ -138,7 +138,7 @@ class WorkerPositionTest {
         JobProcessor processor = new JobProcessor(
                 "test",
                 job -> Mono.just(job.body()),
-                new RequestReplySettings.Workers(1, 1, 3, Duration.ofMillis(10)),
+                new RequestReplySettings.WorkerSettings(1, 1, 3, Duration.ofMillis(10)),
                 MessageSpans.none("made"),
                 new JobMeters(new SimpleMeterRegistry(), "test", "made"));
         return new Worker(processor, 1, Schedulers.immediate(), new ConsumerUtilisation(() -> 0), onDeath);

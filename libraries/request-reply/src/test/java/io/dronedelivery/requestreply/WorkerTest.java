@@ -290,7 +290,7 @@ class WorkerTest {
     }
 
     private Worker worker(int prefetch) {
-        RequestReplySettings.Workers settings = new RequestReplySettings.Workers(1, prefetch, 3, REST);
+        RequestReplySettings.WorkerSettings settings = new RequestReplySettings.WorkerSettings(1, prefetch, 3, REST);
         JobProcessor processor = new JobProcessor(
                 "test",
                 this::handle,

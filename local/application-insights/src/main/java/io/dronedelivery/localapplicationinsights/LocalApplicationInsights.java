@@ -1,8 +1,8 @@
 package io.dronedelivery.localapplicationinsights;
 
-import io.dronedelivery.localapplicationinsights.store.StoreSettings;
 import io.dronedelivery.localapplicationinsights.store.TelemetryStore;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.store.TelemetryStoreSettings;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.dronedelivery.localapplicationinsights.timeline.Timeline;
 import io.dronedelivery.localapplicationinsights.web.InsightsServer;
 import java.time.InstantSource;
@@ -31,7 +31,7 @@ public final class LocalApplicationInsights implements AutoCloseable {
     private LocalApplicationInsights(LocalApplicationInsightsOptions options) {
         InstantSource clock = InstantSource.system();
         this.options = options;
-        this.store = new TelemetryStore(new StoreSettings(options.maxItems(), options.maxBytes()));
+        this.store = new TelemetryStore(new TelemetryStoreSettings(options.maxItems(), options.maxBytes()));
         this.server = new InsightsServer(
                 options.port(), options.instrumentationKey(), store, new Timeline(clock, options.history()), clock);
     }
@@ -66,28 +66,28 @@ public final class LocalApplicationInsights implements AutoCloseable {
         return server.port();
     }
 
-    public List<Telemetry.Request> requests() {
-        return store.items(Telemetry.Request.class);
+    public List<TelemetryItem.Request> requests() {
+        return store.items(TelemetryItem.Request.class);
     }
 
-    public List<Telemetry.Dependency> dependencies() {
-        return store.items(Telemetry.Dependency.class);
+    public List<TelemetryItem.Dependency> dependencies() {
+        return store.items(TelemetryItem.Dependency.class);
     }
 
-    public List<Telemetry.Trace> traces() {
-        return store.items(Telemetry.Trace.class);
+    public List<TelemetryItem.Trace> traces() {
+        return store.items(TelemetryItem.Trace.class);
     }
 
-    public List<Telemetry.Failure> exceptions() {
-        return store.items(Telemetry.Failure.class);
+    public List<TelemetryItem.Failure> exceptions() {
+        return store.items(TelemetryItem.Failure.class);
     }
 
-    public List<Telemetry.Metric> metrics() {
-        return store.items(Telemetry.Metric.class);
+    public List<TelemetryItem.Metric> metrics() {
+        return store.items(TelemetryItem.Metric.class);
     }
 
     /** All items of one transaction, in the order of their arrival. */
-    public List<Telemetry> operation(String operationId) {
+    public List<TelemetryItem> operation(String operationId) {
         return store.operation(operationId);
     }
 

@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class BoundsTest {
             http.track(requests(25, "GET /"));
 
             assertThat(insights.requests())
-                    .extracting(Telemetry.Request::id)
+                    .extracting(TelemetryItem.Request::id)
                     .containsExactly("r15", "r16", "r17", "r18", "r19", "r20", "r21", "r22", "r23", "r24");
             assertThat(insights.dropped()).isEqualTo(15);
             assertThat(http.api("status").path("dropped").asInt()).isEqualTo(15);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.azure.monitor.opentelemetry.autoconfigure.AzureMonitorAutoConfigure;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.logs.Severity;
@@ -84,8 +84,8 @@ class ExporterTest {
             assertThat(insights.insights().requests()).hasSize(1);
             assertThat(insights.insights().dependencies()).hasSize(1);
         });
-        Telemetry.Request request = insights.insights().requests().get(0);
-        Telemetry.Dependency call = insights.insights().dependencies().get(0);
+        TelemetryItem.Request request = insights.insights().requests().get(0);
+        TelemetryItem.Dependency call = insights.insights().dependencies().get(0);
         assertThat(request.name()).isEqualTo("GET /api/dronedeliveries/utilization");
         assertThat(request.resultCode()).isEqualTo("200");
         assertThat(request.context().role()).isEqualTo("drone-service");
@@ -104,7 +104,7 @@ class ExporterTest {
     void a_call_to_cosmos_db_has_its_type_status_partition_and_charge() {
         tracer.spanBuilder("query utilization")
                 .setSpanKind(SpanKind.CLIENT)
-                .setAttribute("db.system", Telemetry.Dependency.COSMOS)
+                .setAttribute("db.system", TelemetryItem.Dependency.COSMOS)
                 .setAttribute("db.operation", "query")
                 .setAttribute("db.response.status_code", "429")
                 .setAttribute("cosmos.status", "429")
@@ -119,7 +119,7 @@ class ExporterTest {
         await().atMost(TIMEOUT)
                 .untilAsserted(
                         () -> assertThat(insights.insights().dependencies()).hasSize(1));
-        Telemetry.Dependency call = insights.insights().dependencies().get(0);
+        TelemetryItem.Dependency call = insights.insights().dependencies().get(0);
         assertThat(call.toCosmos()).isTrue();
         assertThat(call.resultCode()).isEmpty();
         assertThat(call.status()).isEqualTo("429");
@@ -171,7 +171,7 @@ class ExporterTest {
         await().atMost(TIMEOUT).untilAsserted(() -> {
             assertThat(insights.insights().traces()).singleElement().satisfies(trace -> {
                 assertThat(trace.message()).isEqualTo("the queue is nearly full");
-                assertThat(trace.severity()).isEqualTo(Telemetry.Severity.WARNING);
+                assertThat(trace.severity()).isEqualTo(TelemetryItem.Severity.WARNING);
             });
             assertThat(insights.insights().exceptions()).singleElement().satisfies(failure -> {
                 assertThat(failure.type()).isEqualTo("java.io.IOException");

@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,14 +49,14 @@ class IngestionTest {
         assertThat(Http.json(answer).path("itemsReceived").asInt()).isEqualTo(2);
         assertThat(Http.json(answer).path("itemsAccepted").asInt()).isEqualTo(2);
         assertThat(Http.json(answer).path("errors")).isEmpty();
-        Telemetry.Request taken = insights.insights().requests().get(0);
+        TelemetryItem.Request taken = insights.insights().requests().get(0);
         assertThat(taken.duration()).isEqualTo(Duration.ofMillis(120));
         assertThat(taken.context().role()).isEqualTo("gateway");
         assertThat(taken.context().userId()).isEqualTo("u1");
         assertThat(taken.context().itemCount()).isEqualTo(4);
         assertThat(taken.context().dimension("color")).isEqualTo("blue");
         assertThat(taken.context().timestamp()).isEqualTo(NOW);
-        Telemetry.Dependency dependency = insights.insights().dependencies().get(0);
+        TelemetryItem.Dependency dependency = insights.insights().dependencies().get(0);
         assertThat(dependency.toCosmos()).isTrue();
         assertThat(dependency.status()).isEqualTo("429");
         assertThat(dependency.success()).isFalse();
@@ -73,7 +73,7 @@ class IngestionTest {
         assertThat(insights.insights().requests()).hasSize(1);
         assertThat(insights.insights().traces())
                 .singleElement()
-                .satisfies(trace -> assertThat(trace.severity()).isEqualTo(Telemetry.Severity.WARNING));
+                .satisfies(trace -> assertThat(trace.severity()).isEqualTo(TelemetryItem.Severity.WARNING));
     }
 
     @Test
@@ -97,7 +97,7 @@ class IngestionTest {
         assertThat(http.track(metric.toString()).statusCode()).isEqualTo(200);
 
         assertThat(insights.insights().metrics())
-                .extracting(Telemetry.Metric::name, Telemetry.Metric::sum, Telemetry.Metric::count)
+                .extracting(TelemetryItem.Metric::name, TelemetryItem.Metric::sum, TelemetryItem.Metric::count)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("cosmos.operation.calls", 27.0, 3),
                         org.assertj.core.groups.Tuple.tuple("process.cpu.usage", 0.5, 1));
@@ -110,7 +110,7 @@ class IngestionTest {
         assertThat(insights.insights().exceptions()).singleElement().satisfies(failure -> {
             assertThat(failure.type()).isEqualTo("java.io.IOException");
             assertThat(failure.message()).isEqualTo("gone");
-            assertThat(failure.severity()).isEqualTo(Telemetry.Severity.ERROR);
+            assertThat(failure.severity()).isEqualTo(TelemetryItem.Severity.ERROR);
         });
     }
 

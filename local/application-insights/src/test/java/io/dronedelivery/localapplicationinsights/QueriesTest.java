@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -157,7 +157,7 @@ class QueriesTest {
     void the_pages_read_nothing_that_no_query_reads() throws Exception {
         String all = String.join("\n", queries().values());
         assertThat(namesOfThePages()).allSatisfy(name -> assertThat(all).contains("\"" + name + "\""));
-        assertThat(all).contains("type == \"" + Telemetry.Dependency.COSMOS + "\"");
+        assertThat(all).contains("type == \"" + TelemetryItem.Dependency.COSMOS + "\"");
     }
 
     @Test

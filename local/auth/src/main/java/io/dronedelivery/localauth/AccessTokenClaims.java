@@ -32,8 +32,8 @@ final class AccessTokenClaims implements OAuth2TokenCustomizer<JwtEncodingContex
                 // The server writes a list; RFC 9068 requires one text.
                 .claim(OAuth2ParameterNames.SCOPE, String.join(" ", new TreeSet<>(context.getAuthorizedScopes())));
         Optional.ofNullable(context.<Authentication>getPrincipal())
-                .flatMap(principal -> Caller.named(principal.getName()))
-                .map(Caller::owner)
+                .flatMap(principal -> LocalIdentity.named(principal.getName()))
+                .map(LocalIdentity::owner)
                 .ifPresent(owner -> context.getClaims().claim("owner", owner));
     }
 }

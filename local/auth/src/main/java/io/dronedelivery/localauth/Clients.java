@@ -12,7 +12,7 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
 import org.springframework.security.oauth2.server.authorization.settings.ClientSettings;
 import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
 
-/** The clients. None is stored: every name of a {@link Caller} is a client. */
+/** The clients. None is stored: every name of a {@link LocalIdentity} is a client. */
 final class Clients implements RegisteredClientRepository {
 
     /** A confidential client for a web application with a server: a code with a proof key, the secret, and refresh tokens. */
@@ -37,7 +37,7 @@ final class Clients implements RegisteredClientRepository {
                 withSecret(ofABrowser(clientId))
                         .authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN)
                         .build();
-            default -> Caller.named(clientId).map(this::ofAMachine).orElse(null);
+            default -> LocalIdentity.named(clientId).map(this::ofAMachine).orElse(null);
         };
     }
 
@@ -51,7 +51,7 @@ final class Clients implements RegisteredClientRepository {
         throw new UnsupportedOperationException("clients cannot be registered");
     }
 
-    private RegisteredClient ofAMachine(Caller caller) {
+    private RegisteredClient ofAMachine(LocalIdentity caller) {
         return withSecret(named(caller.name()))
                 .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
                 .scopes(scopes -> scopes.addAll(caller.scopes()))
@@ -64,7 +64,7 @@ final class Clients implements RegisteredClientRepository {
                 .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
                 .redirectUris(uris -> redirectUris.forEach(uri -> uris.add(uri.toString())))
                 .scope(OidcScopes.OPENID)
-                .scopes(scopes -> scopes.addAll(Caller.OPERATOR_SCOPES));
+                .scopes(scopes -> scopes.addAll(LocalIdentity.OPERATOR_SCOPES));
     }
 
     private RegisteredClient.Builder named(String clientId) {

@@ -93,7 +93,7 @@ class IssuerConfiguration {
 
     @Bean
     UserDetailsService users() {
-        return name -> Caller.named(name)
+        return name -> LocalIdentity.named(name)
                 .map(caller -> User.withUsername(caller.name())
                         .password(LocalAuth.WELL_KNOWN_SECRET)
                         .authorities(Set.of())

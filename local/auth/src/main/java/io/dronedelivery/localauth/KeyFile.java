@@ -2,7 +2,7 @@ package io.dronedelivery.localauth;
 
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
-import io.dronedelivery.localauth.SigningKeys.Keys;
+import io.dronedelivery.localauth.SigningKeys.KeySet;
 import io.dronedelivery.localauth.SigningKeys.Retired;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ final class KeyFile {
 
     /** The keys, or null when there are none yet. */
     @Nullable
-    Keys read() throws IOException {
+    KeySet read() throws IOException {
         if (!Files.exists(file)) {
             return null;
         }
@@ -52,7 +52,7 @@ final class KeyFile {
                 }
             }
             if (current != null && set.getKeys().stream().allMatch(JWK::isPrivate)) {
-                return new Keys(current, List.copyOf(retired));
+                return new KeySet(current, List.copyOf(retired));
             }
         } catch (ParseException broken) {
             throw notReadable(broken);
@@ -60,7 +60,7 @@ final class KeyFile {
         throw notReadable(null);
     }
 
-    void write(Keys keys) throws IOException {
+    void write(KeySet keys) throws IOException {
         List<JWK> all = new ArrayList<>();
         all.add(keys.current());
         Map<String, Object> until = new TreeMap<>();

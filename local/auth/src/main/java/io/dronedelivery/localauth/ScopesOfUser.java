@@ -20,13 +20,13 @@ final class ScopesOfUser implements Consumer<OAuth2AuthorizationCodeRequestAuthe
     @Override
     public void accept(OAuth2AuthorizationCodeRequestAuthenticationContext context) {
         OAuth2AuthorizationCodeRequestAuthenticationToken request = context.getAuthentication();
-        Optional<Caller> user = request.getPrincipal() instanceof Authentication known
-                ? Caller.named(known.getName())
+        Optional<LocalIdentity> user = request.getPrincipal() instanceof Authentication known
+                ? LocalIdentity.named(known.getName())
                 : Optional.empty();
         user.ifPresent(caller -> check(request, caller));
     }
 
-    private static void check(OAuth2AuthorizationCodeRequestAuthenticationToken request, Caller user) {
+    private static void check(OAuth2AuthorizationCodeRequestAuthenticationToken request, LocalIdentity user) {
         Set<String> scopes = request.getScopes();
         for (String scope : scopes) {
             if (!scope.equals(OidcScopes.OPENID) && !user.scopes().contains(scope)) {

@@ -33,9 +33,9 @@ final class SigningKeys implements JWKSource<SecurityContext> {
     private final InstantSource clock;
     private final Duration tokenLife;
     private final @Nullable KeyFile file;
-    private volatile Keys keys;
+    private volatile KeySet keys;
 
-    private SigningKeys(InstantSource clock, Duration tokenLife, @Nullable KeyFile file, Keys keys) {
+    private SigningKeys(InstantSource clock, Duration tokenLife, @Nullable KeyFile file, KeySet keys) {
         this.clock = clock;
         this.tokenLife = tokenLife;
         this.file = file;
@@ -46,7 +46,7 @@ final class SigningKeys implements JWKSource<SecurityContext> {
      * @param current the key that signs
      * @param retired keys that verify until their time, oldest first
      */
-    record Keys(JWK current, List<Retired> retired) {}
+    record KeySet(JWK current, List<Retired> retired) {}
 
     record Retired(JWK key, Instant until) {}
 
@@ -57,12 +57,12 @@ final class SigningKeys implements JWKSource<SecurityContext> {
 
     static SigningKeys load(InstantSource clock, @Nullable Path directory, Duration tokenLife) throws IOException {
         if (directory == null) {
-            return new SigningKeys(clock, tokenLife, null, new Keys(newKey(), List.of()));
+            return new SigningKeys(clock, tokenLife, null, new KeySet(newKey(), List.of()));
         }
         KeyFile file = new KeyFile(directory);
-        Keys kept = file.read();
+        KeySet kept = file.read();
         if (kept == null) {
-            kept = new Keys(newKey(), List.of());
+            kept = new KeySet(newKey(), List.of());
             file.write(kept);
         }
         return new SigningKeys(clock, tokenLife, file, kept);
@@ -72,7 +72,7 @@ final class SigningKeys implements JWKSource<SecurityContext> {
         Instant now = clock.instant();
         List<Retired> retired = new ArrayList<>(valid(now));
         retired.add(new Retired(keys.current(), now.plus(tokenLife).plus(CLOCK_SKEW)));
-        Keys rotated = new Keys(newKey(), List.copyOf(retired));
+        KeySet rotated = new KeySet(newKey(), List.copyOf(retired));
         if (file != null) {
             file.write(rotated);
         }

@@ -60,7 +60,7 @@ final class BlobRequests implements HttpHandler {
             byte[] body = readBody(exchange);
             try {
                 answer(exchange, body);
-            } catch (Refusal refusal) {
+            } catch (BlobRefusal refusal) {
                 refuse(exchange, refusal);
             }
         }
@@ -73,30 +73,30 @@ final class BlobRequests implements HttpHandler {
         return body;
     }
 
-    private void answer(HttpExchange exchange, byte[] body) throws Refusal, IOException {
+    private void answer(HttpExchange exchange, byte[] body) throws BlobRefusal, IOException {
         if (!available) {
-            throw new Refusal(503, "ServerBusy", "The server is currently unable to receive requests.");
+            throw new BlobRefusal(503, "ServerBusy", "The server is currently unable to receive requests.");
         }
         Headers headers = exchange.getRequestHeaders();
         if (headers.getFirst("x-ms-version") == null) {
-            throw Refusal.invalid("MissingRequiredHeader", "x-ms-version is missing");
+            throw BlobRefusal.invalid("MissingRequiredHeader", "x-ms-version is missing");
         }
         Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
         String path = exchange.getRequestURI().getRawPath();
         key.check(exchange.getRequestMethod(), path, query, headers);
         for (String name : query.keySet()) {
             if (!PARAMETERS.contains(name)) {
-                throw Refusal.notModelled("the query parameter " + name);
+                throw BlobRefusal.notModelled("the query parameter " + name);
             }
         }
         for (String name : CONDITIONS) {
             if (headers.containsKey(name)) {
-                throw Refusal.notModelled("the header " + name);
+                throw BlobRefusal.notModelled("the header " + name);
             }
         }
         String[] parts = path.split("/", 4);
         if (parts.length < 3 || !parts[1].equals(account)) {
-            throw Refusal.notModelled("operations of the account, such as listing its containers");
+            throw BlobRefusal.notModelled("operations of the account, such as listing its containers");
         }
         String container = parts[2];
         if (parts.length == 3 || parts[3].isEmpty()) {
@@ -112,15 +112,15 @@ final class BlobRequests implements HttpHandler {
     }
 
     private void container(HttpExchange exchange, String container, Map<String, String> query)
-            throws Refusal, IOException {
+            throws BlobRefusal, IOException {
         String comp = query.get("comp");
         if (!"container".equals(query.get("restype"))) {
-            throw Refusal.invalid("InvalidQueryParameterValue", "restype must be container");
+            throw BlobRefusal.invalid("InvalidQueryParameterValue", "restype must be container");
         }
         switch (exchange.getRequestMethod() + " " + (comp == null ? "" : comp)) {
             case "PUT " -> {
                 if (!container.matches("[a-z0-9](?!.*--)[a-z0-9-]{1,61}[a-z0-9]")) {
-                    throw Refusal.invalid("InvalidResourceName", "No container can be named " + container);
+                    throw BlobRefusal.invalid("InvalidResourceName", "No container can be named " + container);
                 }
                 blobs.createContainer(container);
                 empty(exchange, 201);
@@ -134,19 +134,20 @@ final class BlobRequests implements HttpHandler {
                 empty(exchange, 200);
             }
             case "GET list" -> list(exchange, container, query);
-            default -> throw Refusal.notModelled(exchange.getRequestMethod() + " of a container, comp=" + comp);
+            default -> throw BlobRefusal.notModelled(exchange.getRequestMethod() + " of a container, comp=" + comp);
         }
     }
 
-    private void list(HttpExchange exchange, String container, Map<String, String> query) throws Refusal, IOException {
+    private void list(HttpExchange exchange, String container, Map<String, String> query)
+            throws BlobRefusal, IOException {
         int most;
         try {
             most = Math.min(MOST_LISTED, Integer.parseInt(query.getOrDefault("maxresults", "" + MOST_LISTED)));
         } catch (NumberFormatException e) {
-            throw Refusal.invalid("InvalidQueryParameterValue", "maxresults must be a whole number");
+            throw BlobRefusal.invalid("InvalidQueryParameterValue", "maxresults must be a whole number");
         }
         if (most < 1) {
-            throw Refusal.invalid("OutOfRangeQueryParameterValue", "maxresults must be 1 or more");
+            throw BlobRefusal.invalid("OutOfRangeQueryParameterValue", "maxresults must be 1 or more");
         }
         String marker = query.getOrDefault("marker", "");
         List<Blob> found = blobs.list(container, query.getOrDefault("prefix", "")).stream()
@@ -158,9 +159,9 @@ final class BlobRequests implements HttpHandler {
     }
 
     private void blob(HttpExchange exchange, String container, String name, Map<String, String> query, byte[] body)
-            throws Refusal, IOException {
+            throws BlobRefusal, IOException {
         if (!Xml.canHold(name)) {
-            throw Refusal.notModelled("names with characters that XML does not have");
+            throw BlobRefusal.notModelled("names with characters that XML does not have");
         }
         String comp = query.get("comp");
         switch (exchange.getRequestMethod() + " " + (comp == null ? "" : comp)) {
@@ -173,58 +174,59 @@ final class BlobRequests implements HttpHandler {
                 exchange.getResponseHeaders().set("Content-Length", Integer.toString(blob.content().length));
                 exchange.sendResponseHeaders(200, -1);
             }
-            case "PUT " -> throw Refusal.notModelled("Put Blob; put its blocks and their list");
-            case "DELETE " -> throw Refusal.notModelled("Delete Blob");
-            default -> throw Refusal.notModelled(exchange.getRequestMethod() + " of a blob, comp=" + comp);
+            case "PUT " -> throw BlobRefusal.notModelled("Put Blob; put its blocks and their list");
+            case "DELETE " -> throw BlobRefusal.notModelled("Delete Blob");
+            default -> throw BlobRefusal.notModelled(exchange.getRequestMethod() + " of a blob, comp=" + comp);
         }
     }
 
     private void putBlock(HttpExchange exchange, String container, String name, Map<String, String> query, byte[] body)
-            throws Refusal, IOException {
+            throws BlobRefusal, IOException {
         String id = query.getOrDefault("blockid", "");
         try {
             if (Base64.getDecoder().decode(id).length == 0) {
-                throw Refusal.invalid("InvalidQueryParameterValue", "blockid is missing");
+                throw BlobRefusal.invalid("InvalidQueryParameterValue", "blockid is missing");
             }
         } catch (IllegalArgumentException e) {
-            throw Refusal.invalid("InvalidQueryParameterValue", "blockid must be Base64, not " + id);
+            throw BlobRefusal.invalid("InvalidQueryParameterValue", "blockid must be Base64, not " + id);
         }
         if (body.length == 0) {
-            throw Refusal.invalid("InvalidHeaderValue", "A block has at least one byte");
+            throw BlobRefusal.invalid("InvalidHeaderValue", "A block has at least one byte");
         }
         if (body.length > largestBlock) {
-            throw new Refusal(413, "RequestBodyTooLarge", "A block has " + largestBlock + " bytes here at most");
+            throw new BlobRefusal(413, "RequestBodyTooLarge", "A block has " + largestBlock + " bytes here at most");
         }
         checkMd5(exchange.getRequestHeaders().getFirst("Content-MD5"), body);
         blobs.putBlock(container, name, id, body);
         empty(exchange, 201);
     }
 
-    private static void checkMd5(@Nullable String expected, byte[] body) throws Refusal {
+    private static void checkMd5(@Nullable String expected, byte[] body) throws BlobRefusal {
         if (expected == null) {
             return;
         }
         try {
             byte[] actual = MessageDigest.getInstance("MD5").digest(body);
             if (!Base64.getEncoder().encodeToString(actual).equals(expected)) {
-                throw Refusal.invalid("Md5Mismatch", "Content-MD5 is not that of the body");
+                throw BlobRefusal.invalid("Md5Mismatch", "Content-MD5 is not that of the body");
             }
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Every Java has MD5", e);
         }
     }
 
-    private void commit(HttpExchange exchange, String container, String name, byte[] body) throws Refusal, IOException {
+    private void commit(HttpExchange exchange, String container, String name, byte[] body)
+            throws BlobRefusal, IOException {
         String condition = exchange.getRequestHeaders().getFirst("If-None-Match");
         if (condition != null && !condition.equals("*")) {
-            throw Refusal.notModelled("If-None-Match with a tag");
+            throw BlobRefusal.notModelled("If-None-Match with a tag");
         }
         Blob blob = blobs.commit(container, name, Xml.blockList(body), condition != null);
         describe(exchange, blob);
         empty(exchange, 201);
     }
 
-    private static void get(HttpExchange exchange, Blob blob) throws Refusal, IOException {
+    private static void get(HttpExchange exchange, Blob blob) throws BlobRefusal, IOException {
         describe(exchange, blob);
         Headers headers = exchange.getRequestHeaders();
         String range =
@@ -235,14 +237,14 @@ final class BlobRequests implements HttpHandler {
             return;
         }
         if (!range.matches("bytes=\\d{1,18}-\\d{0,18}")) {
-            throw Refusal.invalid("InvalidHeaderValue", "A range is bytes=FROM-TO or bytes=FROM-, not " + range);
+            throw BlobRefusal.invalid("InvalidHeaderValue", "A range is bytes=FROM-TO or bytes=FROM-, not " + range);
         }
         int dash = range.indexOf('-');
         long from = Long.parseLong(range.substring("bytes=".length(), dash));
         String last = range.substring(dash + 1);
         long to = Math.min(content.length - 1L, last.isEmpty() ? Long.MAX_VALUE : Long.parseLong(last));
         if (from >= content.length || to < from) {
-            throw new Refusal(416, "InvalidRange", "The range is not in the blob's " + content.length + " bytes");
+            throw new BlobRefusal(416, "InvalidRange", "The range is not in the blob's " + content.length + " bytes");
         }
         exchange.getResponseHeaders().set("Content-Range", "bytes " + from + "-" + to + "/" + content.length);
         send(exchange, 206, Arrays.copyOfRange(content, (int) from, (int) to + 1));
@@ -282,7 +284,7 @@ final class BlobRequests implements HttpHandler {
         exchange.sendResponseHeaders(status, -1);
     }
 
-    private static void refuse(HttpExchange exchange, Refusal refusal) throws IOException {
+    private static void refuse(HttpExchange exchange, BlobRefusal refusal) throws IOException {
         exchange.getResponseHeaders().set("x-ms-error-code", refusal.code());
         exchange.getResponseHeaders().set("Content-Type", "application/xml");
         send(exchange, refusal.status(), Xml.error(refusal));

@@ -47,45 +47,45 @@ final class Blobs {
         }
     }
 
-    synchronized void createContainer(String name) throws Refusal {
+    synchronized void createContainer(String name) throws BlobRefusal {
         if (containers.putIfAbsent(name, new TreeMap<>()) != null) {
-            throw new Refusal(409, "ContainerAlreadyExists", "The specified container already exists.");
+            throw new BlobRefusal(409, "ContainerAlreadyExists", "The specified container already exists.");
         }
     }
 
-    synchronized void deleteContainer(String name) throws Refusal {
+    synchronized void deleteContainer(String name) throws BlobRefusal {
         for (Stored stored : container(name).values()) {
             bytes -= sum(stored.committed) + sum(stored.uncommitted);
         }
         containers.remove(name);
     }
 
-    synchronized void requireContainer(String name) throws Refusal {
+    synchronized void requireContainer(String name) throws BlobRefusal {
         container(name);
     }
 
-    private TreeMap<String, Stored> container(String name) throws Refusal {
+    private TreeMap<String, Stored> container(String name) throws BlobRefusal {
         TreeMap<String, Stored> found = containers.get(name);
         if (found == null) {
-            throw new Refusal(404, "ContainerNotFound", "The specified container does not exist.");
+            throw new BlobRefusal(404, "ContainerNotFound", "The specified container does not exist.");
         }
         return found;
     }
 
-    synchronized void putBlock(String container, String name, String id, byte[] content) throws Refusal {
+    synchronized void putBlock(String container, String name, String id, byte[] content) throws BlobRefusal {
         if (id.length() > LONGEST_ID * 4 / 3 + 4) {
-            throw Refusal.invalid("InvalidQueryParameterValue", "A block id has 64 bytes at most");
+            throw BlobRefusal.invalid("InvalidQueryParameterValue", "A block id has 64 bytes at most");
         }
         Stored stored = container(container).computeIfAbsent(name, key -> new Stored());
         for (String other : stored.uncommitted.keySet()) {
             if (other.length() != id.length()) {
-                throw Refusal.invalid("InvalidBlobOrBlock", "All block ids of a blob have the same length");
+                throw BlobRefusal.invalid("InvalidBlobOrBlock", "All block ids of a blob have the same length");
             }
         }
         byte[] before = stored.uncommitted.get(id);
         long more = content.length - (before == null ? 0 : before.length);
         if (bytes + more > capacity) {
-            throw new Refusal(
+            throw new BlobRefusal(
                     503, "ServerBusy", "The local Blob Storage holds " + capacity + " bytes; see its option capacity");
         }
         bytes += more;
@@ -93,20 +93,21 @@ final class Blobs {
     }
 
     /** @param create fail when a blob of that name exists */
-    synchronized Blob commit(String container, String name, List<Named> list, boolean create) throws Refusal {
+    synchronized Blob commit(String container, String name, List<Named> list, boolean create) throws BlobRefusal {
         if (list.size() > MOST_BLOCKS) {
-            throw Refusal.invalid("BlockListTooLong", "A blob has 50,000 blocks at most");
+            throw BlobRefusal.invalid("BlockListTooLong", "A blob has 50,000 blocks at most");
         }
         Stored stored = container(container).computeIfAbsent(name, key -> new Stored());
         if (create && stored.blob != null) {
-            throw new Refusal(409, "BlobAlreadyExists", "The specified blob already exists.");
+            throw new BlobRefusal(409, "BlobAlreadyExists", "The specified blob already exists.");
         }
         Map<String, byte[]> next = new LinkedHashMap<>();
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         for (Named named : list) {
             byte[] block = blockOf(stored, named);
             if (block == null) {
-                throw Refusal.invalid("InvalidBlockList", "There is no block " + named.id() + " in " + named.where());
+                throw BlobRefusal.invalid(
+                        "InvalidBlockList", "There is no block " + named.id() + " in " + named.where());
             }
             next.put(named.id(), block);
             content.writeBytes(block);
@@ -136,16 +137,16 @@ final class Blobs {
         return blocks.values().stream().mapToLong(block -> block.length).sum();
     }
 
-    synchronized Blob get(String container, String name) throws Refusal {
+    synchronized Blob get(String container, String name) throws BlobRefusal {
         Stored stored = container(container).get(name);
         if (stored == null || stored.blob == null) {
-            throw new Refusal(404, "BlobNotFound", "The specified blob does not exist.");
+            throw new BlobRefusal(404, "BlobNotFound", "The specified blob does not exist.");
         }
         return stored.blob;
     }
 
     /** Committed blobs whose names begin with {@code prefix}, in their order. */
-    synchronized List<Blob> list(String container, String prefix) throws Refusal {
+    synchronized List<Blob> list(String container, String prefix) throws BlobRefusal {
         return container(container).tailMap(prefix, true).values().stream()
                 .map(stored -> stored.blob)
                 .filter(blob -> blob != null && blob.name().startsWith(prefix))

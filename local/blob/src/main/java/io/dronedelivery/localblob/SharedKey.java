@@ -52,11 +52,11 @@ final class SharedKey {
      * @param path as it was sent, still encoded
      * @param query decoded, by name in lower case
      */
-    void check(String method, String path, Map<String, String> query, Headers headers) throws Refusal {
+    void check(String method, String path, Map<String, String> query, Headers headers) throws BlobRefusal {
         String authorization = headers.getFirst("Authorization");
         String expected = "SharedKey " + account + ":" + signature(method, path, query, headers);
         if (authorization == null || !same(authorization, expected)) {
-            throw new Refusal(
+            throw new BlobRefusal(
                     403,
                     "AuthenticationFailed",
                     "The Authorization header is missing or its signature is not that of the account " + account
@@ -69,7 +69,7 @@ final class SharedKey {
         return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void checkDate(@Nullable String text) throws Refusal {
+    private static void checkDate(@Nullable String text) throws BlobRefusal {
         try {
             Instant sent = ZonedDateTime.parse(String.valueOf(text), DateTimeFormatter.RFC_1123_DATE_TIME)
                     .toInstant();
@@ -77,9 +77,9 @@ final class SharedKey {
                 return;
             }
         } catch (DateTimeException e) {
-            throw new Refusal(403, "AuthenticationFailed", "The request has no date: " + e.getMessage());
+            throw new BlobRefusal(403, "AuthenticationFailed", "The request has no date: " + e.getMessage());
         }
-        throw new Refusal(403, "AuthenticationFailed", "The request's date is more than 15 minutes from now");
+        throw new BlobRefusal(403, "AuthenticationFailed", "The request's date is more than 15 minutes from now");
     }
 
     private String signature(String method, String path, Map<String, String> query, Headers headers) {

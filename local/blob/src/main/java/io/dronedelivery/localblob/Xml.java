@@ -38,7 +38,7 @@ final class Xml {
     }
 
     /** The blocks of a {@code BlockList}, in their order. */
-    static List<Named> blockList(byte[] body) throws Refusal {
+    static List<Named> blockList(byte[] body) throws BlobRefusal {
         XMLInputFactory readers = XMLInputFactory.newFactory();
         readers.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         readers.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -48,7 +48,7 @@ final class Xml {
             while (xml.hasNext()) {
                 int found = xml.next();
                 if (found == XMLStreamConstants.DTD) {
-                    throw Refusal.invalid("InvalidXmlDocument", "The body is no BlockList: it has a document type");
+                    throw BlobRefusal.invalid("InvalidXmlDocument", "The body is no BlockList: it has a document type");
                 }
                 if (found == XMLStreamConstants.START_ELEMENT
                         && !xml.getLocalName().equals("BlockList")) {
@@ -57,10 +57,10 @@ final class Xml {
                 }
             }
         } catch (XMLStreamException | IllegalArgumentException e) {
-            throw Refusal.invalid("InvalidXmlDocument", "The body is no BlockList: " + e.getMessage());
+            throw BlobRefusal.invalid("InvalidXmlDocument", "The body is no BlockList: " + e.getMessage());
         } catch (MissingResourceException e) {
             // The JDK's parser has no text for some errors in a document type.
-            throw Refusal.invalid("InvalidXmlDocument", "The body is no BlockList: " + e.getKey());
+            throw BlobRefusal.invalid("InvalidXmlDocument", "The body is no BlockList: " + e.getKey());
         }
         return blocks;
     }
@@ -92,7 +92,7 @@ final class Xml {
         });
     }
 
-    static byte[] error(Refusal refusal) {
+    static byte[] error(BlobRefusal refusal) {
         return document(xml -> {
             xml.writeStartElement("Error");
             element(xml, "Code", refusal.code());

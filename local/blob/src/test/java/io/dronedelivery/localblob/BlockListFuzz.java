@@ -12,11 +12,11 @@ final class BlockListFuzz {
 
     private BlockListFuzz() {}
 
-    public static void fuzzerTestOneInput(byte[] input) throws Refusal {
+    public static void fuzzerTestOneInput(byte[] input) throws BlobRefusal {
         List<Named> blocks;
         try {
             blocks = Xml.blockList(input);
-        } catch (Refusal e) {
+        } catch (BlobRefusal e) {
             assertThat(e.status()).isEqualTo(400);
             assertThat(e.code()).isEqualTo("InvalidXmlDocument");
             assertThat(e).hasMessageMatching("(?s).{20,}");

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class XmlTest {
 
     @Test
-    void list_says_where_each_block_is_and_in_which_order() throws Refusal {
+    void list_says_where_each_block_is_and_in_which_order() throws BlobRefusal {
         assertThat(read("<BlockList><Latest>Yg==</Latest><Committed> YQ== </Committed></BlockList>"))
                 .containsExactly(new Named(Named.Where.LATEST, "Yg=="), new Named(Named.Where.COMMITTED, "YQ=="));
     }
@@ -30,14 +30,14 @@ class XmlTest {
                 "<!DOCTYPE BlockList [<!ENTITY e SYSTEM 'file:///etc/hostname'>]><BlockList>&e;</BlockList>"
             })
     void what_is_no_list_is_refused_as_such(String body) {
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(BlobRefusal.class)
                 .isThrownBy(() -> read(body))
                 .withMessageMatching("(?s)The body is no BlockList: .+")
-                .returns(400, Refusal::status)
-                .returns("InvalidXmlDocument", Refusal::code);
+                .returns(400, BlobRefusal::status)
+                .returns("InvalidXmlDocument", BlobRefusal::code);
     }
 
-    private static Iterable<Named> read(String body) throws Refusal {
+    private static Iterable<Named> read(String body) throws BlobRefusal {
         return Xml.blockList(body.getBytes(StandardCharsets.UTF_8));
     }
 }

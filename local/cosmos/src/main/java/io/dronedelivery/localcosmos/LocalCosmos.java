@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos;
 
-import io.dronedelivery.localcosmos.journal.DataDirectory;
+import io.dronedelivery.localcosmos.journal.AccountDirectory;
 import io.dronedelivery.localcosmos.protocol.CosmosServer;
 import io.dronedelivery.localcosmos.protocol.Region;
 import io.dronedelivery.localcosmos.store.Account;
@@ -39,7 +39,7 @@ public final class LocalCosmos implements AutoCloseable {
     private final List<Region> regions;
     private final Set<Scalar> full = ConcurrentHashMap.newKeySet();
     private volatile boolean enforceThroughput;
-    private final @Nullable DataDirectory directory;
+    private final @Nullable AccountDirectory directory;
     private final Account account;
     private final CallRecorder recorder;
     private final CosmosServer server;
@@ -51,7 +51,7 @@ public final class LocalCosmos implements AutoCloseable {
         this.regions = options.regions();
         this.enforceThroughput = options.enforceThroughput();
         this.recorder = new CallRecorder(options.recentCalls(), options.meterRegistry(), options.onCall());
-        this.directory = options.dataDirectory() == null ? null : DataDirectory.open(options.dataDirectory());
+        this.directory = options.dataDirectory() == null ? null : AccountDirectory.open(options.dataDirectory());
         this.account = new Account(
                 new StoreSettings(
                         options.charges(),

@@ -4,7 +4,7 @@ import io.dronedelivery.localservicebus.amqp.AmqpServer;
 import io.dronedelivery.localservicebus.amqp.SasTokens;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import io.dronedelivery.localservicebus.broker.QueueCounters;
-import io.dronedelivery.localservicebus.journal.Journal;
+import io.dronedelivery.localservicebus.journal.BrokerJournal;
 import io.dronedelivery.localservicebus.management.ManagementServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalServiceBus implements AutoCloseable {
     private final AmqpServer server;
-    private final @Nullable Journal journal;
+    private final @Nullable BrokerJournal journal;
     private final @Nullable ManagementServer management;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final int port;
@@ -72,9 +72,9 @@ public final class LocalServiceBus implements AutoCloseable {
         }
     }
 
-    private @Nullable Journal openJournal(@Nullable Path directory) {
+    private @Nullable BrokerJournal openJournal(@Nullable Path directory) {
         try {
-            return directory == null ? null : server.call(() -> Journal.open(directory, server.broker()));
+            return directory == null ? null : server.call(() -> BrokerJournal.open(directory, server.broker()));
         } catch (RuntimeException e) {
             server.close();
             throw e;

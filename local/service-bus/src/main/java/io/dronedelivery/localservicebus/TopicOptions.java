@@ -57,9 +57,9 @@ public final class TopicOptions {
     }
 
     TopicSettings settings() {
-        Map<String, TopicSettings.Subscription> declared = new LinkedHashMap<>();
+        Map<String, TopicSettings.SubscriptionSettings> declared = new LinkedHashMap<>();
         subscriptions.forEach((name, options) -> declared.put(
-                name, new TopicSettings.Subscription(options.settings(timeToLive, null), options.rules())));
+                name, new TopicSettings.SubscriptionSettings(options.settings(timeToLive, null), options.rules())));
         return new TopicSettings(timeToLive, duplicateWindow, maxSizeBytes, declared);
     }
 }

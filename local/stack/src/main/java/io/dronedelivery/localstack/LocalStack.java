@@ -2,9 +2,9 @@ package io.dronedelivery.localstack;
 
 import io.dronedelivery.localstack.option.OptionParser;
 import io.dronedelivery.localstack.option.UsageException;
-import io.dronedelivery.localstack.run.Progress;
 import io.dronedelivery.localstack.run.Stack;
 import io.dronedelivery.localstack.run.StartFailure;
+import io.dronedelivery.localstack.run.StartProgress;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -31,7 +31,7 @@ public final class LocalStack {
             System.out.print(OptionParser.help());
             return;
         }
-        Progress progress = new Progress(System.out);
+        StartProgress progress = new StartProgress(System.out);
         Stack stack = new Stack(progress, LocalApplication.class);
         Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop"));
         try {

@@ -17,7 +17,7 @@ final class DeadLetterActions {
      */
     static int each(ServiceOptions service, String subscription, List<String> ids, String what, @Nullable JsonNode body)
             throws InterruptedException {
-        DeadLettersApi.Subscription found;
+        DeadLettersApi.ServiceSubscription found;
         try {
             found = service.api().subscription(subscription);
         } catch (DispatchException e) {

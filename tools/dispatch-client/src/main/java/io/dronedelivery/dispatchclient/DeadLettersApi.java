@@ -32,7 +32,7 @@ final class DeadLettersApi {
     }
 
     /** A subscription and the service that has it. */
-    record Subscription(Service service, String path) {
+    record ServiceSubscription(Service service, String path) {
 
         JsonNode page(Map<String, String> parameters) throws DispatchException, InterruptedException {
             String query = parameters.entrySet().stream()
@@ -73,10 +73,10 @@ final class DeadLettersApi {
     }
 
     /** Finds the service that has a subscription. It queries the subscription's jobs, since that costs the broker nothing. */
-    Subscription subscription(String name) throws DispatchException, InterruptedException {
+    ServiceSubscription subscription(String name) throws DispatchException, InterruptedException {
         @Nullable DispatchException failure = null;
         for (Service service : services) {
-            Subscription found = new Subscription(service, PATH + "/" + HttpUri.encoded(name));
+            ServiceSubscription found = new ServiceSubscription(service, PATH + "/" + HttpUri.encoded(name));
             try {
                 service.calls().get(found.path() + "/resends");
                 return found;

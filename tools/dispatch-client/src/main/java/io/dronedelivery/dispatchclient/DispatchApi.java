@@ -35,22 +35,22 @@ final class DispatchApi {
      * @param value the part that is shown as text
      * @param json the complete answer
      */
-    record Answer<T>(T value, JsonNode json) {}
+    record ParsedAnswer<T>(T value, JsonNode json) {}
 
-    Answer<DispatchStatus> status() throws DispatchException, InterruptedException {
+    ParsedAnswer<DispatchStatus> status() throws DispatchException, InterruptedException {
         return as(DispatchStatus.class, calls.get(PATH + "/status"));
     }
 
     /** @param concurrency null keeps it */
-    Answer<Production> produce(int count, @Nullable Integer concurrency)
+    ParsedAnswer<Production> produce(int count, @Nullable Integer concurrency)
             throws DispatchException, InterruptedException {
         String query = "?count=" + count + (concurrency == null ? "" : "&concurrency=" + concurrency);
         return as(Production.class, calls.post(PATH + "/messages" + query, null));
     }
 
-    private <T> Answer<T> as(Class<T> type, JsonNode json) throws DispatchException {
+    private <T> ParsedAnswer<T> as(Class<T> type, JsonNode json) throws DispatchException {
         try {
-            return new Answer<>(JSON.treeToValue(json, type), json);
+            return new ParsedAnswer<>(JSON.treeToValue(json, type), json);
         } catch (JacksonException e) {
             throw DispatchException.unanswered(base + " answered with something that no dispatcher says", e);
         }

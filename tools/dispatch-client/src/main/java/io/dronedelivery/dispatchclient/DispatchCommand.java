@@ -1,6 +1,6 @@
 package io.dronedelivery.dispatchclient;
 
-import io.dronedelivery.dispatchclient.Settings.Ending;
+import io.dronedelivery.dispatchclient.ConsoleSettings.Ending;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dispatch-client",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = ConsoleVersion.class,
         subcommands = {DeadLettersCommand.class, AuditsCommand.class},
         sortOptions = false,
         description = {
@@ -114,12 +114,12 @@ final class DispatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Settings settings = settings();
+        ConsoleSettings settings = settings();
         PrintWriter out = spec.commandLine().getOut();
         Output output = json
                 ? new JsonOutput(out)
                 : new TextOutput(out, spec.commandLine().getErr());
-        Session session = new Session(new DispatchApi(settings.uri(), settings.tokens()), settings, output);
+        DispatchRun session = new DispatchRun(new DispatchApi(settings.uri(), settings.tokens()), settings, output);
         CompletableFuture<Integer> ended = new CompletableFuture<>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> endEarly(session, ended), "end-early"));
         try {
@@ -132,7 +132,7 @@ final class DispatchCommand implements Callable<Integer> {
     }
 
     /** Without it, Ctrl-C would end the client in the middle of a line and with another exit code. */
-    private static void endEarly(Session session, CompletableFuture<Integer> ended) {
+    private static void endEarly(DispatchRun session, CompletableFuture<Integer> ended) {
         if (ended.isDone()) {
             return;
         }
@@ -145,7 +145,7 @@ final class DispatchCommand implements Callable<Integer> {
         }
     }
 
-    private Settings settings() {
+    private ConsoleSettings settings() {
         require(every >= 1, "--every", every, "must be at least 1");
         require(statusEvery >= 1, "--status-every", statusEvery, "must be at least 1");
         require(count >= 1 && count <= 1000, "--count", count, "must be from 1 to 1000");
@@ -153,7 +153,7 @@ final class DispatchCommand implements Callable<Integer> {
         require(times == null || times >= 1, "--times", times, "must be at least 1");
         boolean both = produce == status;
         require(max == null || both || produce, "--max", max, "needs --produce, with which it is sent");
-        return new Settings(
+        return new ConsoleSettings(
                 HttpUri.of(spec.commandLine(), "--uri", uri),
                 access.tokens(),
                 both || produce,

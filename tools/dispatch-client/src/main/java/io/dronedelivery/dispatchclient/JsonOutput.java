@@ -1,6 +1,6 @@
 package io.dronedelivery.dispatchclient;
 
-import io.dronedelivery.dispatchclient.DispatchApi.Answer;
+import io.dronedelivery.dispatchclient.DispatchApi.ParsedAnswer;
 import io.dronedelivery.plaintext.PlainText;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -22,7 +22,7 @@ final class JsonOutput implements Output {
     }
 
     @Override
-    public void started(Settings settings, int concurrency) {
+    public void started(ConsoleSettings settings, int concurrency) {
         ObjectNode line = line("started").put("uri", settings.uri().toString());
         if (settings.produce()) {
             line.put("count", settings.count())
@@ -36,12 +36,12 @@ final class JsonOutput implements Output {
     }
 
     @Override
-    public void produced(Answer<Production> production) {
+    public void produced(ParsedAnswer<Production> production) {
         print(with(line("produced"), production.json()));
     }
 
     @Override
-    public void status(Answer<DispatchStatus> status) {
+    public void status(ParsedAnswer<DispatchStatus> status) {
         print(with(line("status"), status.json()));
     }
 
@@ -51,7 +51,7 @@ final class JsonOutput implements Output {
     }
 
     @Override
-    public void noDispatcher(Settings settings, DispatchException failure) {
+    public void noDispatcher(ConsoleSettings settings, DispatchException failure) {
         print(failure("noDispatcher", failure));
     }
 

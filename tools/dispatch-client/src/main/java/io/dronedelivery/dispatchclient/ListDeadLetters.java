@@ -94,7 +94,7 @@ final class ListDeadLetters implements Callable<Integer> {
                 count.path("waiting").asLong());
     }
 
-    private void letters(DeadLettersApi.Subscription found) throws DispatchException, InterruptedException {
+    private void letters(DeadLettersApi.ServiceSubscription found) throws DispatchException, InterruptedException {
         int shown = 0;
         String next = after;
         do {

@@ -96,7 +96,7 @@ final class ResendDeadLetters implements Callable<Integer> {
         return request;
     }
 
-    private int job(DeadLettersApi.Subscription found, JsonNode request)
+    private int job(DeadLettersApi.ServiceSubscription found, JsonNode request)
             throws DispatchException, InterruptedException {
         JsonNode job = found.resendAll(request);
         String id = job.path("id").asString();
@@ -151,7 +151,7 @@ final class ResendDeadLetters implements Callable<Integer> {
     }
 
     /** Stops the job after Ctrl-C, because the service would continue it without a user. */
-    private static void stop(DeadLettersApi.Subscription found, String id) {
+    private static void stop(DeadLettersApi.ServiceSubscription found, String id) {
         try {
             found.stop(id);
         } catch (DispatchException e) {

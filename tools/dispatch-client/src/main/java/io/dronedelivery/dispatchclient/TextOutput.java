@@ -1,6 +1,6 @@
 package io.dronedelivery.dispatchclient;
 
-import io.dronedelivery.dispatchclient.DispatchApi.Answer;
+import io.dronedelivery.dispatchclient.DispatchApi.ParsedAnswer;
 import io.dronedelivery.dispatchclient.DispatchStatus.LatencyRow;
 import io.dronedelivery.plaintext.PlainText;
 import java.io.PrintWriter;
@@ -23,7 +23,7 @@ final class TextOutput implements Output {
     }
 
     @Override
-    public synchronized void started(Settings settings, int concurrency) {
+    public synchronized void started(ConsoleSettings settings, int concurrency) {
         out.println("Service URI will be: " + settings.uri() + ".");
         if (settings.produce()) {
             out.println("Produce " + settings.count() + " messages every "
@@ -41,7 +41,7 @@ final class TextOutput implements Output {
     }
 
     @Override
-    public synchronized void produced(Answer<Production> production) {
+    public synchronized void produced(ParsedAnswer<Production> production) {
         Production value = production.value();
         value.errors().forEach(error -> err.println(PlainText.escape(error)));
         err.flush();
@@ -51,7 +51,7 @@ final class TextOutput implements Output {
     }
 
     @Override
-    public synchronized void status(Answer<DispatchStatus> status) {
+    public synchronized void status(ParsedAnswer<DispatchStatus> status) {
         DispatchStatus value = status.value();
         out.println("===== status =====");
         out.println("queued: " + value.queued());
@@ -78,7 +78,7 @@ final class TextOutput implements Output {
     }
 
     @Override
-    public synchronized void noDispatcher(Settings settings, DispatchException failure) {
+    public synchronized void noDispatcher(ConsoleSettings settings, DispatchException failure) {
         err.println("There is no dispatcher: " + PlainText.escape(failure.text()) + ".");
         err.println("Start the stack with 'mvn spring-boot:run', or say with --uri where the gateway is.");
         err.flush();

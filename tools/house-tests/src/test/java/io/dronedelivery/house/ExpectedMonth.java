@@ -3,7 +3,7 @@ package io.dronedelivery.house;
 import io.dronedelivery.invoice.pricing.Tariff;
 import io.dronedelivery.localstack.sample.SampleData;
 import io.dronedelivery.localstack.sample.SampleDelivery;
-import io.dronedelivery.localstack.sample.SampleDelivery.Flight;
+import io.dronedelivery.localstack.sample.SampleDelivery.SampleFlight;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.YearMonth;
@@ -26,14 +26,14 @@ public final class ExpectedMonth {
         List<SampleDelivery> completed = deliveries.stream()
                 .filter(delivery -> delivery.flight() != null)
                 .toList();
-        List<Flight> flights = completed.stream()
+        List<SampleFlight> flights = completed.stream()
                 .map(SampleDelivery::flight)
                 .filter(Objects::nonNull)
                 .toList();
         BigDecimal payload =
-                hundredths(flights.stream().mapToLong(Flight::payload).sum());
+                hundredths(flights.stream().mapToLong(SampleFlight::payload).sum());
         BigDecimal capacity =
-                hundredths(flights.stream().mapToLong(Flight::capacity).sum());
+                hundredths(flights.stream().mapToLong(SampleFlight::capacity).sum());
 
         Map<String, BigDecimal> numbers = new LinkedHashMap<>();
         numbers.put("/invoice/lineCount", count(completed.size()));
@@ -53,10 +53,11 @@ public final class ExpectedMonth {
         numbers.put("/droneUtilization/flights", count(flights.size()));
         numbers.put(
                 "/droneUtilization/travelledKm",
-                hundredths(flights.stream().mapToLong(Flight::distance).sum()));
+                hundredths(flights.stream().mapToLong(SampleFlight::distance).sum()));
         numbers.put(
                 "/droneUtilization/assignedHours",
-                count(flights.stream().mapToLong(Flight::seconds).sum()).divide(count(3600), 2, RoundingMode.HALF_UP));
+                count(flights.stream().mapToLong(SampleFlight::seconds).sum())
+                        .divide(count(3600), 2, RoundingMode.HALF_UP));
         numbers.put("/droneUtilization/payloadKg", payload);
         numbers.put(
                 "/droneUtilization/capacityShare",
@@ -65,7 +66,7 @@ public final class ExpectedMonth {
     }
 
     private static BigDecimal price(SampleDelivery delivery) {
-        Flight flight = Objects.requireNonNull(delivery.flight());
+        SampleFlight flight = Objects.requireNonNull(delivery.flight());
         return Tariff.price(
                 hundredths(flight.distance()),
                 hundredths(flight.payload()),

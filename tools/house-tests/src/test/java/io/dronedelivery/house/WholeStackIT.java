@@ -171,7 +171,7 @@ class WholeStackIT {
     @Test
     void delivery_that_no_drone_has_flown_has_no_flight() throws IOException, InterruptedException {
         SampleDelivery cancelled = DATA.deliveries()
-                .filter(delivery -> delivery.status() == SampleDelivery.Status.CANCELLED)
+                .filter(delivery -> delivery.status() == SampleDelivery.SampleStatus.CANCELLED)
                 .findFirst()
                 .orElseThrow();
 

@@ -36,7 +36,7 @@ public final class ConnectionPool {
      */
     ConnectionPool(
             String backend,
-            BackendProperties.Pool settings,
+            BackendProperties.ConnectionPoolSettings settings,
             BiFunction<ConnectionProvider, Runnable, HttpClient> client) {
         int loops = LoopResources.DEFAULT_IO_WORKER_COUNT;
         int count = settings.maxConnections() < loops * LEAST_FOR_A_SHARE ? 1 : loops;

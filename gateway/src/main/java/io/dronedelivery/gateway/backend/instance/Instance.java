@@ -24,7 +24,7 @@ public final class Instance {
     private final String address;
     private final ConnectionPool pool;
     private final HttpClient streams;
-    private final BackendProperties.Instances settings;
+    private final BackendProperties.InstanceSettings settings;
     private final boolean alone;
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
@@ -44,7 +44,7 @@ public final class Instance {
             String address,
             ConnectionPool pool,
             HttpClient streams,
-            BackendProperties.Instances settings,
+            BackendProperties.InstanceSettings settings,
             boolean alone) {
         this.backend = backend;
         this.address = address;

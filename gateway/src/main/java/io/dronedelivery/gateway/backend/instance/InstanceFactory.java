@@ -50,7 +50,7 @@ public final class InstanceFactory {
 
     /** The addresses of the settings. With a name service, the host itself until it has answered. */
     public Instances instances() {
-        BackendProperties.Instances places = settings.instances();
+        BackendProperties.InstanceSettings places = settings.instances();
         Set<String> addresses =
                 places.addresses().isEmpty() ? Set.of(authority()) : new LinkedHashSet<>(places.addresses());
         return new Instances(backend, settings.pool(), addresses, !places.fromDns(), this::instance);
@@ -59,7 +59,7 @@ public final class InstanceFactory {
     /** The lookup that updates the instances from the name service; null when there is none. */
     @Nullable
     public NameLookup lookup(Instances instances) {
-        BackendProperties.Instances places = settings.instances();
+        BackendProperties.InstanceSettings places = settings.instances();
         return places.fromDns()
                 ? new NameLookup(
                         host(),

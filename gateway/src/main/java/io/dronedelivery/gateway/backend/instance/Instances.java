@@ -25,7 +25,7 @@ import reactor.netty.resources.ConnectionPoolMetrics;
 public final class Instances {
 
     private final String backend;
-    private final BackendProperties.Pool pool;
+    private final BackendProperties.ConnectionPoolSettings pool;
     private final BiFunction<String, Boolean, Instance> factory;
     private final AtomicLong spoiltOfGone = new AtomicLong();
     private volatile Instance[] all;
@@ -43,7 +43,7 @@ public final class Instances {
      */
     Instances(
             String backend,
-            BackendProperties.Pool pool,
+            BackendProperties.ConnectionPoolSettings pool,
             Set<String> addresses,
             boolean fixed,
             BiFunction<String, Boolean, Instance> factory) {

@@ -29,7 +29,7 @@ public final class PoolShare implements ConnectionProvider.MeterRegistrar {
 
     PoolShare(
             String backend,
-            BackendProperties.Pool settings,
+            BackendProperties.ConnectionPoolSettings settings,
             int maxConnections,
             int shares,
             Function<ConnectionProvider, HttpClient> client) {

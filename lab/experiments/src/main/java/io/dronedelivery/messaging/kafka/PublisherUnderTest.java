@@ -46,7 +46,7 @@ public final class PublisherUnderTest implements AutoCloseable {
                         Duration.ofSeconds(30),
                         "none",
                         Map.of()),
-                KafkaProperties.Consumer.DEFAULT);
+                KafkaProperties.KafkaConsumerSettings.DEFAULT);
     }
 
     public EventPublisher publisher() {

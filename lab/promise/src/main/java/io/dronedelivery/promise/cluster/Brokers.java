@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.cluster;
 
 import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.option.StackBroker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -43,7 +43,7 @@ public sealed interface Brokers permits KafkaBroker, ServiceBusBroker {
      * @param port where it listens
      * @param calledAt the port that its clients call
      */
-    static Brokers of(Broker kind, int port, int calledAt, Form form, Path directory) throws IOException {
+    static Brokers of(StackBroker kind, int port, int calledAt, Form form, Path directory) throws IOException {
         return switch (kind) {
             case SERVICEBUS -> new ServiceBusBroker(port, calledAt, form, directory);
             case KAFKA -> new KafkaBroker(port, calledAt, directory);

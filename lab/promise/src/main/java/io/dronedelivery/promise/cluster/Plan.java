@@ -1,6 +1,6 @@
 package io.dronedelivery.promise.cluster;
 
-import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.option.StackBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ import java.util.Map;
  * @param told settings of the services beside those of the form
  */
 public record Plan(
-        Broker broker,
+        StackBroker broker,
         Form form,
         Path directory,
         boolean asksForTokens,
@@ -33,7 +33,7 @@ public record Plan(
         Map<String, String> told) {
 
     /** One instance of each, with short times and without tokens. */
-    public static Plan small(Broker broker, Path directory) {
+    public static Plan small(StackBroker broker, Path directory) {
         return new Plan(broker, Form.SHORT, directory, false, 1, 1, Map.of(), Map.of(), "", Map.of());
     }
 

@@ -31,7 +31,7 @@ class DeadLetterAutoConfiguration {
     /** Only in applications with HTTP. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-    static class Http {
+    static class DeadLetterHttp {
 
         @Bean(destroyMethod = "close")
         DeadLetterDesk deadLetterDesk(

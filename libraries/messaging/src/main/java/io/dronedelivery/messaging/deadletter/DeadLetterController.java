@@ -52,16 +52,18 @@ final class DeadLetterController {
 
     /** The number of waiting dead letters of each subscription. */
     @GetMapping
-    Mono<List<DeadLetterDesk.Count>> counts() {
+    Mono<List<DeadLetterDesk.WaitingCount>> counts() {
         return desk.counts();
     }
 
     /** A page of the waiting dead letters. */
     @GetMapping("/{subscription}")
-    Mono<Page> page(@PathVariable("subscription") String subscription, @RequestParam Map<String, String> parameters) {
+    Mono<DeadLetterList> page(
+            @PathVariable("subscription") String subscription, @RequestParam Map<String, String> parameters) {
         DeadLetterRequests.Listing listing = DeadLetterRequests.listing(parameters);
         return desk.page(subscription, listing.filter(), listing.after(), listing.limit())
-                .map(page -> new Page(page.letters().stream().map(Summary::of).toList(), page.next(), page.scanned()));
+                .map(page -> new DeadLetterList(
+                        page.letters().stream().map(DeadLetterSummary::of).toList(), page.next(), page.scanned()));
     }
 
     /** One complete dead letter. */
@@ -103,7 +105,7 @@ final class DeadLetterController {
 
     /** Starts a job that sends many dead letters again. */
     @PostMapping("/{subscription}/resends")
-    Mono<ResponseEntity<ResendJob.Progress>> resendAll(
+    Mono<ResponseEntity<ResendJob.ResendProgress>> resendAll(
             @PathVariable("subscription") String subscription,
             @RequestBody(required = false) byte @Nullable [] body,
             ServerWebExchange exchange) {
@@ -119,18 +121,20 @@ final class DeadLetterController {
 
     /** The jobs of this instance. */
     @GetMapping("/{subscription}/resends")
-    Mono<List<ResendJob.Progress>> jobs(@PathVariable("subscription") String subscription) {
+    Mono<List<ResendJob.ResendProgress>> jobs(@PathVariable("subscription") String subscription) {
         return Mono.fromSupplier(() -> desk.jobs(subscription));
     }
 
     @GetMapping("/{subscription}/resends/{job}")
-    Mono<ResendJob.Progress> job(@PathVariable("subscription") String subscription, @PathVariable("job") String job) {
+    Mono<ResendJob.ResendProgress> job(
+            @PathVariable("subscription") String subscription, @PathVariable("job") String job) {
         return Mono.fromSupplier(() -> desk.job(subscription, job));
     }
 
     /** Stops a job; events that it has sent stay sent. */
     @DeleteMapping("/{subscription}/resends/{job}")
-    Mono<ResendJob.Progress> stop(@PathVariable("subscription") String subscription, @PathVariable("job") String job) {
+    Mono<ResendJob.ResendProgress> stop(
+            @PathVariable("subscription") String subscription, @PathVariable("job") String job) {
         return Mono.fromSupplier(() -> desk.stop(subscription, job));
     }
 
@@ -145,9 +149,10 @@ final class DeadLetterController {
      * @param next the value of {@code after} for the next page; null at the end
      * @param scanned how many dead letters were checked
      */
-    record Page(List<Summary> letters, @Nullable String next, int scanned) {}
+    record DeadLetterList(
+            List<DeadLetterSummary> letters, @Nullable String next, int scanned) {}
 
-    record Summary(
+    record DeadLetterSummary(
             String id,
             String eventId,
             String type,
@@ -159,8 +164,8 @@ final class DeadLetterController {
             String origin,
             int dataBytes) {
 
-        static Summary of(WaitingDeadLetter letter) {
-            return new Summary(
+        static DeadLetterSummary of(WaitingDeadLetter letter) {
+            return new DeadLetterSummary(
                     letter.id(),
                     letter.eventId(),
                     letter.type(),
@@ -180,7 +185,7 @@ final class DeadLetterController {
      * @param base64 when it is neither, otherwise null
      */
     record Whole(
-            Summary letter,
+            DeadLetterSummary letter,
             Map<String, String> attributes,
             Map<String, String> headers,
             @Nullable JsonNode data,
@@ -192,7 +197,7 @@ final class DeadLetterController {
             JsonNode json = json(letter.data());
             String text = json == null ? text(letter.data()) : null;
             return new Whole(
-                    Summary.of(letter),
+                    DeadLetterSummary.of(letter),
                     letter.attributes(),
                     letter.headers(),
                     json,

@@ -39,13 +39,13 @@ final class DeadLetterDesk {
      * @param waiting how many wait
      * @param more whether more may wait, since they are counted up to a limit
      */
-    record Count(String subscription, long waiting, boolean more) {}
+    record WaitingCount(String subscription, long waiting, boolean more) {}
 
-    Mono<List<Count>> counts() {
+    Mono<List<WaitingCount>> counts() {
         return Flux.fromIterable(queues.entrySet())
                 .concatMap(entry -> entry.getValue()
                         .waiting(properties.countLimit())
-                        .map(count -> new Count(entry.getKey(), count, count == properties.countLimit())))
+                        .map(count -> new WaitingCount(entry.getKey(), count, count == properties.countLimit())))
                 .collectList()
                 .timeout(properties.timeout())
                 .onErrorMap(DeadLetterProblems::of);
@@ -129,7 +129,8 @@ final class DeadLetterDesk {
      *
      * @param rate events a second; null for the one in the settings
      */
-    ResendJob.Progress resendAll(String subscription, DeadLetterFilter filter, @Nullable Integer rate, String by) {
+    ResendJob.ResendProgress resendAll(
+            String subscription, DeadLetterFilter filter, @Nullable Integer rate, String by) {
         DeadLetterQueue queue = queue(subscription);
         ResendJob job = new ResendJob(
                 UUID.randomUUID().toString(),
@@ -160,9 +161,9 @@ final class DeadLetterDesk {
         }
     }
 
-    List<ResendJob.Progress> jobs(String subscription) {
+    List<ResendJob.ResendProgress> jobs(String subscription) {
         queue(subscription);
-        List<ResendJob.Progress> all = new ArrayList<>();
+        List<ResendJob.ResendProgress> all = new ArrayList<>();
         synchronized (jobs) {
             jobs.values().forEach(job -> all.add(job.progress()));
         }
@@ -171,11 +172,11 @@ final class DeadLetterDesk {
                 .toList();
     }
 
-    ResendJob.Progress job(String subscription, String id) {
+    ResendJob.ResendProgress job(String subscription, String id) {
         return running(subscription, id).progress();
     }
 
-    ResendJob.Progress stop(String subscription, String id) {
+    ResendJob.ResendProgress stop(String subscription, String id) {
         ResendJob job = running(subscription, id);
         job.stop();
         return job.progress();

@@ -35,10 +35,10 @@ final class ResendJob implements DeadLetterWork {
     private final AtomicInteger refusals = new AtomicInteger();
     private final Deque<String> errors = new ArrayDeque<>();
     private final Disposable.Swap running = Disposables.swap();
-    private volatile Status status = Status.RUNNING;
+    private volatile ResendStatus status = ResendStatus.RUNNING;
     private volatile @Nullable Instant endedAt;
 
-    enum Status {
+    enum ResendStatus {
         RUNNING,
         DONE,
         STOPPED,
@@ -55,7 +55,7 @@ final class ResendJob implements DeadLetterWork {
      * @param rate events a second, at most
      * @param errors the last of them
      */
-    record Progress(
+    record ResendProgress(
             String id,
             String subscription,
             String status,
@@ -82,7 +82,7 @@ final class ResendJob implements DeadLetterWork {
     }
 
     boolean isRunning() {
-        return status == Status.RUNNING;
+        return status == ResendStatus.RUNNING;
     }
 
     /** Starts the job. It runs without a caller until all dead letters are handled, or {@link #stop} is called. */
@@ -92,17 +92,17 @@ final class ResendJob implements DeadLetterWork {
                         nothing -> {},
                         failure -> {
                             remember(String.valueOf(failure.getMessage()));
-                            end(Status.FAILED);
+                            end(ResendStatus.FAILED);
                         },
-                        () -> end(refusals.get() >= MOST_REFUSALS ? Status.FAILED : Status.DONE)));
+                        () -> end(refusals.get() >= MOST_REFUSALS ? ResendStatus.FAILED : ResendStatus.DONE)));
     }
 
     /** Stops the job soon. Dead letters under way are finished or stay. */
     void stop() {
-        end(Status.STOPPED);
+        end(ResendStatus.STOPPED);
     }
 
-    private synchronized void end(Status how) {
+    private synchronized void end(ResendStatus how) {
         if (isRunning()) {
             status = how;
             endedAt = Instant.now();
@@ -157,12 +157,12 @@ final class ResendJob implements DeadLetterWork {
         }
     }
 
-    Progress progress() {
+    ResendProgress progress() {
         List<String> last;
         synchronized (errors) {
             last = List.copyOf(errors);
         }
-        return new Progress(
+        return new ResendProgress(
                 id,
                 queue.subscription().name(),
                 status.name().toLowerCase(Locale.ROOT),

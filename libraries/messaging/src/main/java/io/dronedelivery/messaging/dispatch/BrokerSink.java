@@ -16,7 +16,7 @@ record BrokerSink(
     }
 
     @Override
-    public BrokerConnections.@Nullable Connections connections() {
+    public BrokerConnections.@Nullable ConnectionCounts connections() {
         return source == null ? null : source.connections();
     }
 }

@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.dispatch;
 
-import io.dronedelivery.messaging.event.BrokerConnections.Connections;
+import io.dronedelivery.messaging.event.BrokerConnections.ConnectionCounts;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -87,18 +87,18 @@ record DispatchMeters(DispatchQueue queue, LongAdder refused) implements MeterBi
     }
 
     private static void bindConnections(MeterRegistry registry, SinkWriter writer) {
-        Gauge.builder(SINK + ".connections.open", writer, l -> of(l, Connections::open))
+        Gauge.builder(SINK + ".connections.open", writer, l -> of(l, ConnectionCounts::open))
                 .description("Connections that are open")
                 .tag("sink", writer.name())
                 .register(registry);
-        FunctionCounter.builder(SINK + ".connections.opened", writer, l -> of(l, Connections::opened))
+        FunctionCounter.builder(SINK + ".connections.opened", writer, l -> of(l, ConnectionCounts::opened))
                 .description("Connections opened since the start")
                 .tag("sink", writer.name())
                 .register(registry);
     }
 
-    private static double of(SinkWriter writer, ToDoubleFunction<Connections> figure) {
-        Connections now = writer.sink().connections();
+    private static double of(SinkWriter writer, ToDoubleFunction<ConnectionCounts> figure) {
+        ConnectionCounts now = writer.sink().connections();
         return now == null ? 0 : figure.applyAsDouble(now);
     }
 }

@@ -22,7 +22,7 @@ public interface DispatchSink {
     Mono<Void> write(List<OutboundEvent> events);
 
     /** The connections that it writes through, or null when they are unknown. */
-    default BrokerConnections.@Nullable Connections connections() {
+    default BrokerConnections.@Nullable ConnectionCounts connections() {
         return null;
     }
 

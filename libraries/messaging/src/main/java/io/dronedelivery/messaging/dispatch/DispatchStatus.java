@@ -28,7 +28,7 @@ public record DispatchStatus(
         boolean draining,
         List<LatencyRow> latency,
         List<Sink> sinks,
-        List<Failure> lastErrors) {
+        List<DispatchFailure> lastErrors) {
 
     /**
      * The latency of a share of the messages: the slowest {@code ceil((1 - percent / 100) * n)} messages are left out.
@@ -58,7 +58,7 @@ public record DispatchStatus(
             long written,
             long errors,
             long retries,
-            BrokerConnections.@Nullable Connections connections) {}
+            BrokerConnections.@Nullable ConnectionCounts connections) {}
 
     /**
      * Why messages were given up.
@@ -66,5 +66,5 @@ public record DispatchStatus(
      * @param at when
      * @param message the sink and its failure
      */
-    public record Failure(Instant at, String message) {}
+    public record DispatchFailure(Instant at, String message) {}
 }

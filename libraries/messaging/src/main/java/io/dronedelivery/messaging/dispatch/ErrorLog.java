@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.dispatch;
 
-import io.dronedelivery.messaging.dispatch.DispatchStatus.Failure;
+import io.dronedelivery.messaging.dispatch.DispatchStatus.DispatchFailure;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -11,7 +11,7 @@ final class ErrorLog {
 
     private static final int KEPT = 10;
 
-    private final Deque<Failure> last = new ArrayDeque<>(KEPT);
+    private final Deque<DispatchFailure> last = new ArrayDeque<>(KEPT);
     private long messages;
 
     synchronized void add(String message, int given) {
@@ -19,14 +19,14 @@ final class ErrorLog {
         if (last.size() == KEPT) {
             last.removeFirst();
         }
-        last.addLast(new Failure(Instant.now(), message));
+        last.addLast(new DispatchFailure(Instant.now(), message));
     }
 
     synchronized long messages() {
         return messages;
     }
 
-    synchronized List<Failure> last() {
+    synchronized List<DispatchFailure> last() {
         return List.copyOf(last);
     }
 }

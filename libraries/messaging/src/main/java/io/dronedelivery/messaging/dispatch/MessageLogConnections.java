@@ -24,7 +24,7 @@ final class MessageLogConnections implements BrokerConnections {
     private static final Logger log = LoggerFactory.getLogger(MessageLogConnections.class);
     private static final Duration GOODBYE = Duration.ofSeconds(5);
 
-    private final MessageLogProperties.Connections settings;
+    private final MessageLogProperties.LogPoolSettings settings;
     private final LongAdder opened = new LongAdder();
     private final ConnectionPool pool;
 
@@ -96,9 +96,9 @@ final class MessageLogConnections implements BrokerConnections {
     }
 
     @Override
-    public Connections connections() {
+    public ConnectionCounts connections() {
         int open = pool.getMetrics().map(PoolMetrics::allocatedSize).orElse(0);
-        return new Connections(open, opened.sum(), settings.min(), settings.max());
+        return new ConnectionCounts(open, opened.sum(), settings.min(), settings.max());
     }
 
     /** Closes all connections. A connection that cannot be closed in order does not block the rest of the shutdown. */

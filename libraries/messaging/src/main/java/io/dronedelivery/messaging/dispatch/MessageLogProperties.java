@@ -33,7 +33,7 @@ record MessageLogProperties(
         @DefaultValue("") String username,
         @DefaultValue("") String password,
         @DefaultValue @Valid Retention retention,
-        @DefaultValue @Valid Connections connections) {
+        @DefaultValue @Valid LogPoolSettings connections) {
 
     /**
      * The limits of the log.
@@ -63,7 +63,7 @@ record MessageLogProperties(
      * @param acquireTimeout how long a write waits for a free one
      * @param statementTimeout how long the database works on one write
      */
-    record Connections(
+    record LogPoolSettings(
             @DefaultValue("1") @Min(0) @Max(1000) int min,
             @DefaultValue("10") @Min(1) @Max(1000) int max,
 
@@ -82,7 +82,7 @@ record MessageLogProperties(
             @DefaultValue("10s") @NotNull @DurationMin(millis = 1)
             Duration statementTimeout) {
 
-        Connections {
+        LogPoolSettings {
             if (min > max) {
                 throw new IllegalArgumentException("messaging.dispatch.postgres.connections.min is " + min
                         + ", above messaging.dispatch.postgres.connections.max, which is " + max);

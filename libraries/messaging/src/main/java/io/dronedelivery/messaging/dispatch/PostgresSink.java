@@ -156,7 +156,7 @@ final class PostgresSink implements DispatchSink {
     }
 
     @Override
-    public BrokerConnections.Connections connections() {
+    public BrokerConnections.ConnectionCounts connections() {
         return connections.connections();
     }
 

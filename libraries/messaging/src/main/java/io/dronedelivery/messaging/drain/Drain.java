@@ -1,8 +1,8 @@
 package io.dronedelivery.messaging.drain;
 
+import io.dronedelivery.messaging.drain.DrainReport.DrainStatus;
+import io.dronedelivery.messaging.drain.DrainReport.DrainStep;
 import io.dronedelivery.messaging.drain.DrainReport.Name;
-import io.dronedelivery.messaging.drain.DrainReport.Status;
-import io.dronedelivery.messaging.drain.DrainReport.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -28,7 +28,7 @@ final class Drain {
 
     private final List<Drainable> parts;
     private final Runnable refuseTraffic;
-    private final List<Step> steps = new CopyOnWriteArrayList<>();
+    private final List<DrainStep> steps = new CopyOnWriteArrayList<>();
     private final List<String> failures = new CopyOnWriteArrayList<>();
     private final Set<String> busy = new ConcurrentSkipListSet<>();
     private final Mono<Void> run = Mono.defer(this::run).cache();
@@ -103,16 +103,16 @@ final class Drain {
     private Mono<Void> done(Name name, List<Drainable> involved) {
         return Mono.fromRunnable(() -> {
             List<String> names = involved.stream().map(Drainable::name).toList();
-            steps.add(new Step(name.toString(), Instant.now(), names));
+            steps.add(new DrainStep(name.toString(), Instant.now(), names));
             log.info("drain: {} {}", name, names);
         });
     }
 
     private DrainReport report() {
-        List<Step> done = List.copyOf(steps);
-        Status status = done.size() < Name.values().length
-                ? Status.DRAINING
-                : failures.isEmpty() ? Status.DRAINED : Status.FAILED;
+        List<DrainStep> done = List.copyOf(steps);
+        DrainStatus status = done.size() < Name.values().length
+                ? DrainStatus.DRAINING
+                : failures.isEmpty() ? DrainStatus.DRAINED : DrainStatus.FAILED;
         return new DrainReport(status, done, List.copyOf(busy), List.copyOf(failures));
     }
 }

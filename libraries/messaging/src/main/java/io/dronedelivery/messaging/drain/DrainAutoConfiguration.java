@@ -38,7 +38,7 @@ class DrainAutoConfiguration {
     /** Only in applications with HTTP. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-    static class Http {
+    static class DrainHttp {
 
         @Bean
         DrainController drainController(Drain drain, DrainProperties properties) {

@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.drain;
 
-import io.dronedelivery.messaging.drain.DrainReport.Status;
+import io.dronedelivery.messaging.drain.DrainReport.DrainStatus;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +53,7 @@ final class DrainLifecycle implements SmartLifecycle {
     }
 
     private void tell(DrainReport report) {
-        if (report.status() == Status.DRAINING) {
+        if (report.status() == DrainStatus.DRAINING) {
             log.warn("The application ends after {} though work is left in {}", time, report.waitingFor());
         }
     }

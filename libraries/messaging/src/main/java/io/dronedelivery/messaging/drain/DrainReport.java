@@ -13,9 +13,9 @@ import java.util.Locale;
  * @param waitingFor the parts that still have work
  * @param failures what went wrong, by part
  */
-record DrainReport(Status status, List<Step> steps, List<String> waitingFor, List<String> failures) {
+record DrainReport(DrainStatus status, List<DrainStep> steps, List<String> waitingFor, List<String> failures) {
 
-    enum Status {
+    enum DrainStatus {
         /** All six steps are done. */
         @JsonProperty("drained")
         DRAINED,
@@ -55,5 +55,5 @@ record DrainReport(Status status, List<Step> steps, List<String> waitingFor, Lis
      * @param at when it ended
      * @param parts the parts that took part in it
      */
-    record Step(String step, Instant at, List<String> parts) {}
+    record DrainStep(String step, Instant at, List<String> parts) {}
 }

@@ -12,8 +12,8 @@ public interface BrokerConnections {
      * @param min how many stay open when nothing is sent
      * @param max how many may be open
      */
-    record Connections(int open, long opened, int min, int max) {}
+    record ConnectionCounts(int open, long opened, int min, int max) {}
 
     /** The connections at this moment. */
-    Connections connections();
+    ConnectionCounts connections();
 }

@@ -14,13 +14,13 @@ import reactor.util.context.Context;
 public final class EventHandlers {
 
     private final EventData data;
-    private final TraceContext trace;
+    private final TraceContextWriter trace;
     private final String onOutage;
     private final Predicate<Throwable> unavailable;
 
     /** Adds an event's trace to the context in which a service expects it. */
     @FunctionalInterface
-    public interface TraceContext {
+    public interface TraceContextWriter {
 
         /**
          * The context for the work.
@@ -38,7 +38,7 @@ public final class EventHandlers {
      *     appended
      * @param unavailable whether a failure is an outage. {@link BrokerUnavailableException} always is one
      */
-    public EventHandlers(EventData data, TraceContext trace, String onOutage, Predicate<Throwable> unavailable) {
+    public EventHandlers(EventData data, TraceContextWriter trace, String onOutage, Predicate<Throwable> unavailable) {
         this.data = data;
         this.trace = trace;
         this.onOutage = onOutage;

@@ -99,7 +99,7 @@ final class ClientSettings {
     }
 
     Map<String, Object> consumer(String subscription, String group) {
-        KafkaProperties.Consumer consumer = properties.consumer();
+        KafkaProperties.KafkaConsumerSettings consumer = properties.consumer();
         Map<String, Object> settings = common(subscription);
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);

@@ -39,7 +39,7 @@ final class GroupMember {
     private static final int CHECKS = 4;
 
     private final EventSubscription subscription;
-    private final KafkaProperties.Consumer settings;
+    private final KafkaProperties.KafkaConsumerSettings settings;
     private final Map<String, Object> client;
     private final KafkaTopics topics;
     private final RecordWork work;
@@ -53,7 +53,7 @@ final class GroupMember {
 
     GroupMember(
             EventSubscription subscription,
-            KafkaProperties.Consumer settings,
+            KafkaProperties.KafkaConsumerSettings settings,
             ClientSettings clients,
             KafkaTopics topics,
             RecordWork work,

@@ -34,11 +34,12 @@ record KafkaProperties(
         @DefaultValue Map<String, String> properties,
         @DefaultValue @Valid Topics topics,
         @DefaultValue @Valid Publisher publisher,
-        @DefaultValue @Valid Consumer consumer) {
+        @DefaultValue @Valid KafkaConsumerSettings consumer) {
 
     /** @param bootstrapServers where Kafka listens; all other settings have their defaults */
     static KafkaProperties at(String bootstrapServers) {
-        return new KafkaProperties(bootstrapServers, Map.of(), Topics.DEFAULT, Publisher.DEFAULT, Consumer.DEFAULT);
+        return new KafkaProperties(
+                bootstrapServers, Map.of(), Topics.DEFAULT, Publisher.DEFAULT, KafkaConsumerSettings.DEFAULT);
     }
 
     /**
@@ -135,7 +136,7 @@ record KafkaProperties(
      * @param closeTimeout how long leaving the group may take
      * @param properties further properties of the consumers, by Kafka's names
      */
-    record Consumer(
+    record KafkaConsumerSettings(
             @DefaultValue("256") @Min(1) @Max(100_000) int maxInFlight,
             @DefaultValue("5000") @Min(1) @Max(1_000_000) int maxUncommitted,
             @DefaultValue("200") @Min(1) @Max(10_000) int maxPollRecords,
@@ -151,7 +152,7 @@ record KafkaProperties(
             @DefaultValue("5s") @DurationMin(millis = 1) Duration closeTimeout,
             @DefaultValue Map<String, String> properties) {
 
-        static final Consumer DEFAULT = new Consumer(
+        static final KafkaConsumerSettings DEFAULT = new KafkaConsumerSettings(
                 256,
                 5000,
                 200,

@@ -40,7 +40,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final GroupProgress progress;
-    private final KafkaProperties.Consumer settings;
+    private final KafkaProperties.KafkaConsumerSettings settings;
     private final String name;
     private final Queue<Sinks.Empty<Void>> awaitedCommits = new ConcurrentLinkedQueue<>();
     private final Sinks.Empty<Void> closed = Sinks.empty();
@@ -58,11 +58,18 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
 
         /** @param name of the subscription, for the log */
         MemberConsumer make(
-                Map<String, Object> client, String name, KafkaProperties.Consumer settings, GroupProgress progress);
+                Map<String, Object> client,
+                String name,
+                KafkaProperties.KafkaConsumerSettings settings,
+                GroupProgress progress);
     }
 
     /** @param name of the subscription, for the log */
-    MemberConsumer(Map<String, Object> client, String name, KafkaProperties.Consumer settings, GroupProgress progress) {
+    MemberConsumer(
+            Map<String, Object> client,
+            String name,
+            KafkaProperties.KafkaConsumerSettings settings,
+            GroupProgress progress) {
         super(client);
         this.name = name;
         this.settings = settings;

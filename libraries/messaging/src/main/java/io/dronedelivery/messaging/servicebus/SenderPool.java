@@ -27,7 +27,7 @@ final class SenderPool implements BrokerConnections {
 
     private static final Logger log = LoggerFactory.getLogger(SenderPool.class);
 
-    private final ServiceBusProperties.Connections settings;
+    private final ServiceBusProperties.SenderPoolSettings settings;
     private final SenderSlots slots;
     private final SendDeadlines deadlines;
     private final List<SerialExecutor> executors = Stream.generate(() -> new SerialExecutor(Schedulers.parallel()))
@@ -41,7 +41,7 @@ final class SenderPool implements BrokerConnections {
      * @param newConnection makes the builder of a further connection
      */
     SenderPool(
-            ServiceBusProperties.Connections settings,
+            ServiceBusProperties.SenderPoolSettings settings,
             Duration timeout,
             Supplier<ServiceBusClientBuilder> newConnection) {
         this.settings = settings;
@@ -148,7 +148,7 @@ final class SenderPool implements BrokerConnections {
     }
 
     @Override
-    public Connections connections() {
+    public ConnectionCounts connections() {
         return slots.connections();
     }
 

@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.servicebus;
 
-import io.dronedelivery.messaging.event.BrokerConnections.Connections;
+import io.dronedelivery.messaging.event.BrokerConnections.ConnectionCounts;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SenderSlots {
 
-    private final ServiceBusProperties.Connections settings;
+    private final ServiceBusProperties.SenderPoolSettings settings;
     private final Supplier<SenderConnection> newConnection;
     private final List<SenderConnection> connections = new ArrayList<>();
     private final Set<PooledSend> pending = new LinkedHashSet<>();
@@ -30,7 +30,7 @@ final class SenderSlots {
     private boolean closed;
 
     /** @param newConnection makes a connection that is not connected yet */
-    SenderSlots(ServiceBusProperties.Connections settings, Supplier<SenderConnection> newConnection) {
+    SenderSlots(ServiceBusProperties.SenderPoolSettings settings, Supplier<SenderConnection> newConnection) {
         this.settings = settings;
         this.newConnection = newConnection;
     }
@@ -178,10 +178,10 @@ final class SenderSlots {
         return all;
     }
 
-    synchronized Connections connections() {
+    synchronized ConnectionCounts connections() {
         int open = (int)
                 connections.stream().filter(connection -> connection.opened).count();
-        return new Connections(open, opened, settings.min(), settings.max());
+        return new ConnectionCounts(open, opened, settings.min(), settings.max());
     }
 
     synchronized int inFlight() {

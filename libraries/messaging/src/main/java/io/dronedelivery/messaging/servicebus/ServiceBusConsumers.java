@@ -24,7 +24,7 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
     private final List<EventConsumer> consumers;
     private final Processors processors;
     private final StallDetector stallDetector;
-    private final ServiceBusProperties.Consumer settings;
+    private final ServiceBusProperties.ServiceBusConsumerSettings settings;
     private volatile boolean running;
     private volatile Disposable watching = () -> {};
 
@@ -32,7 +32,7 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
             List<EventConsumer> consumers,
             Processors processors,
             StallDetector stallDetector,
-            ServiceBusProperties.Consumer settings) {
+            ServiceBusProperties.ServiceBusConsumerSettings settings) {
         this.consumers = consumers;
         this.processors = processors;
         this.stallDetector = stallDetector;

@@ -108,7 +108,7 @@ final class ServiceBusEventPublisher implements EventPublisher, BrokerConnection
     }
 
     @Override
-    public Connections connections() {
+    public ConnectionCounts connections() {
         return pool.connections();
     }
 }

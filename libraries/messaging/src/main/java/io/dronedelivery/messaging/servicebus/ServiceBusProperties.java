@@ -33,9 +33,9 @@ public record ServiceBusProperties(
         @DefaultValue("8") @Min(1) @Max(1024) int lanes,
         @DefaultValue("10") @Min(0) int emulatorConnectionLimit,
         @DefaultValue("5300") @Min(1) @Max(65535) int emulatorManagementPort,
-        @DefaultValue @NotNull @Valid Connections connections,
+        @DefaultValue @NotNull @Valid SenderPoolSettings connections,
         @DefaultValue @NotNull @Valid Send send,
-        @DefaultValue @NotNull @Valid Consumer consumer) {
+        @DefaultValue @NotNull @Valid ServiceBusConsumerSettings consumer) {
 
     /**
      * The pool of connections that events are sent through.
@@ -51,7 +51,7 @@ public record ServiceBusProperties(
      * @param maxWaiting how many events may wait for their turn before further ones are refused
      * @param channels the channels to which the minimum is opened when the application starts
      */
-    public record Connections(
+    public record SenderPoolSettings(
             @DefaultValue("1") @Min(0) int min,
             @DefaultValue("4") @Min(1) int max,
             @DefaultValue("32") @Min(1) int inFlightPerConnection,
@@ -98,7 +98,7 @@ public record ServiceBusProperties(
      *     never
      * @param drainTimeout how long handlers may take at the end of the application
      */
-    public record Consumer(
+    public record ServiceBusConsumerSettings(
             @DefaultValue("8") @Min(1) int maxConcurrentSessions,
             @DefaultValue("0") @Min(0) int prefetch,
 

@@ -32,7 +32,7 @@ final class ServiceBusSettings implements SettingsCheck {
     record Surroundings(int subscriptions, int buffer, int pumpThreads, int elasticThreads, Duration shutdown) {}
 
     private final ServiceBusProperties settings;
-    private final ServiceBusProperties.Consumer consumer;
+    private final ServiceBusProperties.ServiceBusConsumerSettings consumer;
     private final RetryProperties retry;
     private final ServiceBusNamespace namespace;
     private final Surroundings surroundings;
@@ -76,7 +76,7 @@ final class ServiceBusSettings implements SettingsCheck {
     }
 
     private void pool(List<Contradiction> found) {
-        ServiceBusProperties.Connections pool = settings.connections();
+        ServiceBusProperties.SenderPoolSettings pool = settings.connections();
         if (pool.min() > pool.max()) {
             found.add(error(
                     "%sconnections.min is %d, above %s, which is %d".formatted(ROOT, pool.min(), MAX, pool.max()),

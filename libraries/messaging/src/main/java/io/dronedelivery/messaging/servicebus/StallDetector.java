@@ -43,7 +43,10 @@ final class StallDetector {
     private final Map<EventSubscription, StallEvidence> evidences = new ConcurrentHashMap<>();
 
     StallDetector(
-            IdleProbe probe, Processors processors, ServiceBusProperties.Consumer settings, MeterRegistry meters) {
+            IdleProbe probe,
+            Processors processors,
+            ServiceBusProperties.ServiceBusConsumerSettings settings,
+            MeterRegistry meters) {
         this.probe = probe;
         this.processors = processors;
         this.meters = meters;

@@ -73,7 +73,7 @@ final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor
      * Sets our settings as properties of Spring Cloud Stream. They override the application's: other values would lose order or messages.
      */
     private void configure(List<String> subscriptions) {
-        ServiceBusProperties.Consumer settings = Binder.get(environment)
+        ServiceBusProperties.ServiceBusConsumerSettings settings = Binder.get(environment)
                 .bindOrCreate("messaging.servicebus", ServiceBusProperties.class)
                 .consumer();
         String consumer = "spring.cloud.stream.servicebus.default.consumer.";

@@ -24,10 +24,10 @@ final class SettingsAtStart implements SmartInitializingSingleton {
                 .flatMap(check -> check.contradictions().stream())
                 .toList();
         found.stream()
-                .filter(contradiction -> contradiction.severity() == Contradiction.Severity.WARNING)
+                .filter(contradiction -> contradiction.severity() == Contradiction.ContradictionSeverity.WARNING)
                 .forEach(warning -> log.warn("Settings: {}. {}", warning.problem(), warning.remedy()));
         List<Contradiction> errors = found.stream()
-                .filter(contradiction -> contradiction.severity() == Contradiction.Severity.ERROR)
+                .filter(contradiction -> contradiction.severity() == Contradiction.ContradictionSeverity.ERROR)
                 .toList();
         if (!errors.isEmpty()) {
             throw new ContradictingSettingsException(errors);

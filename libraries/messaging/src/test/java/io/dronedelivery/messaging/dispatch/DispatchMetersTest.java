@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dronedelivery.messaging.dispatch.DispatchProperties.Retry;
-import io.dronedelivery.messaging.event.BrokerConnections.Connections;
+import io.dronedelivery.messaging.event.BrokerConnections.ConnectionCounts;
 import io.dronedelivery.messaging.event.EventTooLargeException;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -34,8 +34,8 @@ class DispatchMetersTest {
         }
 
         @Override
-        public Connections connections() {
-            return new Connections(3, 7, 1, 4);
+        public ConnectionCounts connections() {
+            return new ConnectionCounts(3, 7, 1, 4);
         }
 
         @Override

@@ -119,7 +119,7 @@ class FailingSinkTest {
         assertThat(dispatcher.status().errors()).isEqualTo(12);
         assertThat(dispatcher.status().lastErrors())
                 .hasSize(10)
-                .extracting(DispatchStatus.Failure::message)
+                .extracting(DispatchStatus.DispatchFailure::message)
                 .first()
                 .asString()
                 .endsWith("failure 2");

@@ -46,7 +46,7 @@ class MessageLogConnectionsTest {
                 SharedPostgres.USER,
                 "",
                 new MessageLogProperties.Retention(Duration.ofDays(1), Duration.ofHours(1), 100),
-                new MessageLogProperties.Connections(min, max, TIMEOUT, TIMEOUT, TIMEOUT, TIMEOUT, TIMEOUT)));
+                new MessageLogProperties.LogPoolSettings(min, max, TIMEOUT, TIMEOUT, TIMEOUT, TIMEOUT, TIMEOUT)));
         opened.add(connections);
         return connections;
     }

@@ -182,8 +182,8 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
     /** For consumers that {@link Clients} counts. */
     private ClientSettings counted() {
         Clients.OPEN.set(0);
-        KafkaProperties.Consumer all = properties.consumer();
-        KafkaProperties.Consumer consumer = new KafkaProperties.Consumer(
+        KafkaProperties.KafkaConsumerSettings all = properties.consumer();
+        KafkaProperties.KafkaConsumerSettings consumer = new KafkaProperties.KafkaConsumerSettings(
                 all.maxInFlight(),
                 all.maxUncommitted(),
                 all.maxPollRecords(),

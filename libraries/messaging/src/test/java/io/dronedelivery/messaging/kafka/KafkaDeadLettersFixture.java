@@ -73,7 +73,7 @@ abstract class KafkaDeadLettersFixture {
                         Duration.ofSeconds(30),
                         "none",
                         Map.of()),
-                KafkaProperties.Consumer.DEFAULT);
+                KafkaProperties.KafkaConsumerSettings.DEFAULT);
         clients = new ClientSettings(properties, "letters");
         raw = closed(new RawKafka(kafka.bootstrapServers()));
         sender = closed(new RecordSender(properties.publisher(), clients, new SimpleMeterRegistry()));

@@ -50,7 +50,7 @@ class KafkaEventPublisherTest {
                         Duration.ofSeconds(2),
                         "none",
                         Map.of()),
-                KafkaProperties.Consumer.DEFAULT);
+                KafkaProperties.KafkaConsumerSettings.DEFAULT);
         ClientSettings clients = new ClientSettings(properties, "test");
         topics = new KafkaTopics(properties.topics(), clients);
         sender = new RecordSender(properties.publisher(), clients, meters);

@@ -144,7 +144,7 @@ final class KafkaHarness implements BrokerHarness {
                         deliveryTimeout,
                         "none",
                         Map.of()),
-                new KafkaProperties.Consumer(
+                new KafkaProperties.KafkaConsumerSettings(
                         MAX_IN_FLIGHT,
                         MAX_UNCOMMITTED,
                         50,

@@ -32,7 +32,10 @@ final class MemberProcess {
     private final class MortalConsumer extends MemberConsumer {
 
         MortalConsumer(
-                Map<String, Object> client, String name, KafkaProperties.Consumer settings, GroupProgress progress) {
+                Map<String, Object> client,
+                String name,
+                KafkaProperties.KafkaConsumerSettings settings,
+                GroupProgress progress) {
             super(client, name, settings, progress);
         }
 

@@ -104,6 +104,6 @@ class ReplaceableProducerTest {
                         Duration.ofSeconds(30),
                         "none",
                         producer),
-                KafkaProperties.Consumer.DEFAULT);
+                KafkaProperties.KafkaConsumerSettings.DEFAULT);
     }
 }

@@ -50,7 +50,11 @@ class TakeOverTest {
 
         private boolean woken;
 
-        WokenUp(Map<String, Object> client, String name, KafkaProperties.Consumer settings, GroupProgress progress) {
+        WokenUp(
+                Map<String, Object> client,
+                String name,
+                KafkaProperties.KafkaConsumerSettings settings,
+                GroupProgress progress) {
             super(client, name, settings, progress);
         }
 

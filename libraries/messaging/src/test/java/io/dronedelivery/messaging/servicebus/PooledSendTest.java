@@ -28,7 +28,7 @@ class PooledSendTest {
     private final SerialExecutor never = new SerialExecutor(Schedulers.fromExecutor(task -> {}));
     private final List<Throwable> told = new ArrayList<>();
     private final SenderPool pool = new SenderPool(
-            new ServiceBusProperties.Connections(0, 1, 2, Duration.ofMinutes(1), 2, 10, List.of()),
+            new ServiceBusProperties.SenderPoolSettings(0, 1, 2, Duration.ofMinutes(1), 2, 10, List.of()),
             Duration.ofMinutes(10),
             () -> {
                 throw new IllegalStateException("There is no broker");

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import io.dronedelivery.localservicebus.LocalServiceBusExtension;
-import io.dronedelivery.messaging.event.BrokerConnections.Connections;
+import io.dronedelivery.messaging.event.BrokerConnections.ConnectionCounts;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import java.time.Duration;
 import java.util.List;
@@ -42,8 +42,8 @@ class SenderPoolTest {
 
     private SenderPool pool(
             int min, int max, int inFlight, Duration idle, int maxUses, int maxWaiting, Duration timeout) {
-        ServiceBusProperties.Connections settings =
-                new ServiceBusProperties.Connections(min, max, inFlight, idle, maxUses, maxWaiting, List.of(QUEUE));
+        ServiceBusProperties.SenderPoolSettings settings = new ServiceBusProperties.SenderPoolSettings(
+                min, max, inFlight, idle, maxUses, maxWaiting, List.of(QUEUE));
         pool = new SenderPool(
                 settings,
                 timeout,
@@ -74,7 +74,8 @@ class SenderPoolTest {
     void the_minimum_is_opened_before_anything_is_sent() {
         pool(2, 4, 10, Duration.ofMinutes(1), 0, 10).start();
 
-        await().atMost(WAIT).untilAsserted(() -> assertThat(pool.connections()).isEqualTo(new Connections(2, 2, 2, 4)));
+        await().atMost(WAIT)
+                .untilAsserted(() -> assertThat(pool.connections()).isEqualTo(new ConnectionCounts(2, 2, 2, 4)));
         assertThat(bus.stats().connectionsOpen()).isEqualTo(2);
     }
 

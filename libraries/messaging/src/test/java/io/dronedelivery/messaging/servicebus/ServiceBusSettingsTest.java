@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.servicebus.ServiceBusSettings.Surroundings;
 import io.dronedelivery.messaging.settings.Contradiction;
-import io.dronedelivery.messaging.settings.Contradiction.Severity;
+import io.dronedelivery.messaging.settings.Contradiction.ContradictionSeverity;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ class ServiceBusSettingsTest {
                 .contradictions();
     }
 
-    private static ServiceBusProperties.Consumer consumer(String... settings) {
+    private static ServiceBusProperties.ServiceBusConsumerSettings consumer(String... settings) {
         return binder(settings)
                 .bindOrCreate("messaging.servicebus", ServiceBusProperties.class)
                 .consumer();
@@ -45,7 +45,7 @@ class ServiceBusSettingsTest {
         return new Binder(new MapConfigurationPropertySource(properties));
     }
 
-    private static void assertFound(Severity severity, List<Contradiction> found, String... texts) {
+    private static void assertFound(ContradictionSeverity severity, List<Contradiction> found, String... texts) {
         assertThat(found).anySatisfy(contradiction -> {
             assertThat(contradiction.severity()).isEqualTo(severity);
             assertThat(contradiction.problem()).contains(texts);
@@ -82,13 +82,13 @@ class ServiceBusSettingsTest {
 
     @Test
     void service_bus_has_to_be_somewhere() {
-        assertFound(Severity.ERROR, with("", USUAL), "spring.cloud.azure.servicebus.connection-string");
+        assertFound(ContradictionSeverity.ERROR, with("", USUAL), "spring.cloud.azure.servicebus.connection-string");
     }
 
     @Test
     void a_pool_with_a_minimum_above_its_maximum_is_an_error() {
         assertFound(
-                Severity.ERROR,
+                ContradictionSeverity.ERROR,
                 with(AZURE, USUAL, "messaging.servicebus.connections.min=9"),
                 "messaging.servicebus.connections.min is 9",
                 "messaging.servicebus.connections.max, which is 4");
@@ -98,7 +98,7 @@ class ServiceBusSettingsTest {
     void more_connections_than_an_emulator_takes_are_an_error_there_and_fine_on_azure() {
         String max = "messaging.servicebus.connections.max=9";
         assertFound(
-                Severity.ERROR,
+                ContradictionSeverity.ERROR,
                 with(EMULATOR, USUAL, max),
                 "connections.max is 9",
                 "makes 11",
@@ -115,7 +115,7 @@ class ServiceBusSettingsTest {
                 USUAL,
                 "messaging.servicebus.consumer.prefetch=100",
                 "messaging.servicebus.consumer.expected-handler-time=1s");
-        assertFound(Severity.WARNING, found, "prefetch is 100", "waits PT1M40S", "the lock of PT1M");
+        assertFound(ContradictionSeverity.WARNING, found, "prefetch is 100", "waits PT1M40S", "the lock of PT1M");
     }
 
     @Test
@@ -126,13 +126,13 @@ class ServiceBusSettingsTest {
                 "messaging.servicebus.consumer.prefetch=200",
                 "messaging.servicebus.consumer.expected-handler-time=10s",
                 "messaging.servicebus.consumer.lock-renewal=10m");
-        assertFound(Severity.ERROR, found, "prefetch is 200", "PT33M20S");
+        assertFound(ContradictionSeverity.ERROR, found, "prefetch is 200", "PT33M20S");
     }
 
     @Test
     void a_prefetch_beyond_the_buffer_of_the_sdk_is_an_error() {
         List<Contradiction> found = with(AZURE, USUAL, "messaging.servicebus.consumer.prefetch=256");
-        assertFound(Severity.ERROR, found, "the SDK's buffer holds 256 messages");
+        assertFound(ContradictionSeverity.ERROR, found, "the SDK's buffer holds 256 messages");
         assertThat(found)
                 .extracting(Contradiction::remedy)
                 .anyMatch(text -> text.contains("-Dreactor.bufferSize.small=512"));
@@ -141,7 +141,7 @@ class ServiceBusSettingsTest {
     @Test
     void any_prefetch_is_a_danger_to_order() {
         assertFound(
-                Severity.WARNING,
+                ContradictionSeverity.WARNING,
                 with(AZURE, USUAL, "messaging.servicebus.consumer.prefetch=1"),
                 "after the events that were already fetched");
     }
@@ -149,7 +149,7 @@ class ServiceBusSettingsTest {
     @Test
     void an_event_must_not_be_held_longer_than_its_lock_is_renewed() {
         assertFound(
-                Severity.ERROR,
+                ContradictionSeverity.ERROR,
                 with(AZURE, USUAL, "messaging.retry.call-timeout=5m", "messaging.servicebus.consumer.lock-renewal=2m"),
                 "messaging.retry.call-timeout is PT5M",
                 "lock-renewal, which is PT2M");
@@ -158,7 +158,7 @@ class ServiceBusSettingsTest {
     @Test
     void more_lanes_than_are_taken_at_the_same_time_can_starve() {
         assertFound(
-                Severity.WARNING,
+                ContradictionSeverity.WARNING,
                 with(AZURE, USUAL, "messaging.servicebus.lanes=16"),
                 "lanes is 16",
                 "max-concurrent-sessions");
@@ -167,8 +167,8 @@ class ServiceBusSettingsTest {
     @Test
     void fewer_threads_than_lanes_are_a_warning_for_either_pool() {
         List<Contradiction> found = with(AZURE, new Surroundings(3, 256, 20, 10, Duration.ofSeconds(30)));
-        assertFound(Severity.WARNING, found, "the SDK's threads for deliveries are 20");
-        assertFound(Severity.WARNING, found, "the threads of boundedElastic are 10");
+        assertFound(ContradictionSeverity.WARNING, found, "the SDK's threads for deliveries are 20");
+        assertFound(ContradictionSeverity.WARNING, found, "the threads of boundedElastic are 10");
     }
 
     @Test
@@ -185,7 +185,7 @@ class ServiceBusSettingsTest {
     @Test
     void a_drain_that_spring_does_not_wait_for_is_a_warning() {
         assertFound(
-                Severity.WARNING,
+                ContradictionSeverity.WARNING,
                 with(AZURE, USUAL, "messaging.servicebus.consumer.drain-timeout=2m"),
                 "drain-timeout is PT2M",
                 "spring.lifecycle.timeout-per-shutdown-phase");

@@ -88,10 +88,10 @@ class StallDetectorTest {
                         subscription, ServiceBusApplication.ONE_ATTEMPT, MessageSpans.none("servicebus"), meters),
                 ServiceBusApplication.ONE_ATTEMPT,
                 WAIT);
-        ServiceBusProperties.Consumer quick = new Binder(new MapConfigurationPropertySource(Map.of(
+        ServiceBusProperties.ServiceBusConsumerSettings quick = new Binder(new MapConfigurationPropertySource(Map.of(
                         "messaging.servicebus.consumer.watchdog", "200ms",
                         "messaging.servicebus.consumer.session-idle-timeout", "20ms")))
-                .bind("messaging.servicebus.consumer", ServiceBusProperties.Consumer.class)
+                .bind("messaging.servicebus.consumer", ServiceBusProperties.ServiceBusConsumerSettings.class)
                 .get();
         StallDetector stallDetector = new StallDetector(probe, new Processors(), quick, meters);
         send("silent");

@@ -30,7 +30,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 class StallDetectorTimeTest {
 
     private static final Duration LOCK = Duration.ofMinutes(1);
-    private static final ServiceBusProperties.Consumer SHIPPED = new Binder(
+    private static final ServiceBusProperties.ServiceBusConsumerSettings SHIPPED = new Binder(
                     new MapConfigurationPropertySource(Map.of()))
             .bindOrCreate("messaging.servicebus", ServiceBusProperties.class)
             .consumer();

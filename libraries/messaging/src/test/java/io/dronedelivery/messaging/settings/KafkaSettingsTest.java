@@ -38,7 +38,7 @@ class KafkaSettingsTest {
         assertThat(with(Map.of("messaging.kafka.consumer.properties.max.poll.interval.ms", "20000")))
                 .singleElement()
                 .satisfies(found -> {
-                    assertThat(found.severity()).isEqualTo(Contradiction.Severity.ERROR);
+                    assertThat(found.severity()).isEqualTo(Contradiction.ContradictionSeverity.ERROR);
                     assertThat(found.problem())
                             .contains(
                                     "messaging.kafka.consumer.rebalance-wait is PT30S",
@@ -52,7 +52,7 @@ class KafkaSettingsTest {
         assertThat(with(Map.of("messaging.kafka.consumer.watchdog", "40s")))
                 .singleElement()
                 .satisfies(found -> {
-                    assertThat(found.severity()).isEqualTo(Contradiction.Severity.ERROR);
+                    assertThat(found.severity()).isEqualTo(Contradiction.ContradictionSeverity.ERROR);
                     assertThat(found.problem())
                             .contains("messaging.kafka.consumer.watchdog is PT40S", "PT40S that a rebalance may take");
                 });
@@ -64,7 +64,7 @@ class KafkaSettingsTest {
         assertThat(with(Map.of("messaging.kafka.properties[session.timeout.ms]", "6000")))
                 .singleElement()
                 .satisfies(found -> {
-                    assertThat(found.severity()).isEqualTo(Contradiction.Severity.WARNING);
+                    assertThat(found.severity()).isEqualTo(Contradiction.ContradictionSeverity.WARNING);
                     assertThat(found.problem()).contains("session.timeout.ms", "heartbeat.interval.ms");
                 });
     }

@@ -36,7 +36,7 @@ class RetrySettingsTest {
     @Test
     void attempts_that_take_longer_than_an_event_has_that_alone_fails_are_an_error() {
         assertThat(with("messaging.retry.attempts=60")).singleElement().satisfies(found -> {
-            assertThat(found.severity()).isEqualTo(Contradiction.Severity.ERROR);
+            assertThat(found.severity()).isEqualTo(Contradiction.ContradictionSeverity.ERROR);
             assertThat(found.problem())
                     .contains("messaging.retry.attempts is 60", "messaging.retry.parking.after=PT5M", "never be made");
             assertThat(found.remedy()).contains("messaging.retry.attempts", "messaging.retry.parking.after");

@@ -1,6 +1,6 @@
 package io.dronedelivery.requestreply.autoscale;
 
-import io.dronedelivery.requestreply.autoscale.ScalingRules.Verdict;
+import io.dronedelivery.requestreply.autoscale.ScalingRules.AppliedRule;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Instant;
@@ -108,7 +108,7 @@ public final class Autoscaler {
         if (before == null || from == 0) {
             return;
         }
-        Verdict verdict = rules.judge(look, before);
+        AppliedRule verdict = rules.judge(look, before);
         int to = bounded(from, verdict.rule().step());
         if (to != from) {
             if (!resizing.resize(from, to)) {
@@ -141,8 +141,8 @@ public final class Autoscaler {
     }
 
     /** The reason for the current number of workers. */
-    public synchronized Status status() {
-        return new Status(settings, lastLook, lastDecision, List.copyOf(changes));
+    public synchronized AutoscalerStatus status() {
+        return new AutoscalerStatus(settings, lastLook, lastDecision, List.copyOf(changes));
     }
 
     /**
@@ -152,7 +152,7 @@ public final class Autoscaler {
      * @param last the decision after it
      * @param changes the last decisions that changed the number of workers, the latest first
      */
-    public record Status(
+    public record AutoscalerStatus(
             AutoscalerSettings settings,
             @Nullable Look look,
             @Nullable Decision last,

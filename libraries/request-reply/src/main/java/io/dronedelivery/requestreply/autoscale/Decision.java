@@ -12,10 +12,10 @@ import java.util.Locale;
  * @param from workers before
  * @param to workers after
  */
-public record Decision(Instant at, Rule rule, String reason, int from, int to) {
+public record Decision(Instant at, ScalingRule rule, String reason, int from, int to) {
 
     /** The rules of the chain, in their order. */
-    public enum Rule {
+    public enum ScalingRule {
         UTILISATION(1),
         CONSUMPTION_UP(1),
         DISPATCH_DOWN(1),
@@ -27,7 +27,7 @@ public record Decision(Instant at, Rule rule, String reason, int from, int to) {
 
         private final int step;
 
-        Rule(int step) {
+        ScalingRule(int step) {
             this.step = step;
         }
 

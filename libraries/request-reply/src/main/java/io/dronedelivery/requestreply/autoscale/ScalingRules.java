@@ -1,12 +1,12 @@
 package io.dronedelivery.requestreply.autoscale;
 
-import io.dronedelivery.requestreply.autoscale.Decision.Rule;
+import io.dronedelivery.requestreply.autoscale.Decision.ScalingRule;
 import java.util.Locale;
 
 /**
  * Decides by a chain of rules; the first that applies wins. The chain is that of Daishi.AMQP's QueueWatch, with two differences. There,
  * fewer dispatched jobs add a worker even if fewer came in; here only if not. There, surplus workers stay after the load has become
- * smaller; here the rule {@link Rule#IDLE} removes them.
+ * smaller; here the rule {@link ScalingRule#IDLE} removes them.
  *
  * @param threshold percent by which a figure has to change
  * @see <a href="https://github.com/daishisystems/Daishi.AMQP">Daishi.AMQP</a>
@@ -19,19 +19,19 @@ record ScalingRules(int threshold) {
     private static final int NEEDED_IDLE = 1;
 
     /** A rule that applies, and why. */
-    record Verdict(Rule rule, String reason) {}
+    record AppliedRule(ScalingRule rule, String reason) {}
 
-    Verdict judge(Look now, Look before) {
+    AppliedRule judge(Look now, Look before) {
         if (now.utilisation() < FULL_UTILISATION) {
             return verdict(
-                    Rule.UTILISATION,
+                    ScalingRule.UTILISATION,
                     "utilisation is %.1f %%, below %.0f %%: jobs wait for a worker",
                     100 * now.utilisation(),
                     100 * FULL_UTILISATION);
         }
         if (up(now.consumption(), before.consumption())) {
             return verdict(
-                    Rule.CONSUMPTION_UP,
+                    ScalingRule.CONSUMPTION_UP,
                     "consumption rose from %.1f to %.1f jobs/s",
                     before.consumption(),
                     now.consumption());
@@ -39,7 +39,7 @@ record ScalingRules(int threshold) {
         boolean fewerCome = down(now.consumption(), before.consumption());
         if (down(now.dispatch(), before.dispatch()) && !fewerCome && now.consumption() > 0) {
             return verdict(
-                    Rule.DISPATCH_DOWN,
+                    ScalingRule.DISPATCH_DOWN,
                     "dispatch fell from %.1f to %.1f jobs/s, consumption did not",
                     before.dispatch(),
                     now.dispatch());
@@ -48,22 +48,22 @@ record ScalingRules(int threshold) {
                 && before.length() != null
                 && now.length() > SHORT_QUEUE
                 && up(now.length(), before.length())) {
-            return verdict(Rule.LENGTH_UP, "the queue grew from %d to %d jobs", before.length(), now.length());
+            return verdict(ScalingRule.LENGTH_UP, "the queue grew from %d to %d jobs", before.length(), now.length());
         }
         if (now.consumption() == 0) {
-            return verdict(Rule.CONSUMPTION_ZERO, "no job came");
+            return verdict(ScalingRule.CONSUMPTION_ZERO, "no job came");
         }
         if (fewerCome) {
             return verdict(
-                    Rule.CONSUMPTION_DOWN,
+                    ScalingRule.CONSUMPTION_DOWN,
                     "consumption fell from %.1f to %.1f jobs/s",
                     before.consumption(),
                     now.consumption());
         }
         if (now.idle() > NEEDED_IDLE) {
-            return verdict(Rule.IDLE, "%d workers had room all the time", now.idle());
+            return verdict(ScalingRule.IDLE, "%d workers had room all the time", now.idle());
         }
-        return verdict(Rule.STABLE, "no figure changed by %d %%", threshold);
+        return verdict(ScalingRule.STABLE, "no figure changed by %d %%", threshold);
     }
 
     private boolean up(double now, double before) {
@@ -74,7 +74,7 @@ record ScalingRules(int threshold) {
         return before > 0 && before - now >= before * threshold / 100;
     }
 
-    private static Verdict verdict(Rule rule, String reason, Object... figures) {
-        return new Verdict(rule, String.format(Locale.ROOT, reason, figures));
+    private static AppliedRule verdict(ScalingRule rule, String reason, Object... figures) {
+        return new AppliedRule(rule, String.format(Locale.ROOT, reason, figures));
     }
 }

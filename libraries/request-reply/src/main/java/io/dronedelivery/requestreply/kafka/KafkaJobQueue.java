@@ -34,7 +34,7 @@ import reactor.core.publisher.Mono;
 public final class KafkaJobQueue implements JobQueue {
 
     private final KafkaJobSettings settings;
-    private final KafkaClients clients;
+    private final JobKafkaClients clients;
     private final JobTopics topics;
     private final JobProducer producer;
     private final ReplySender answers;
@@ -55,7 +55,7 @@ public final class KafkaJobQueue implements JobQueue {
      */
     public KafkaJobQueue(KafkaJobSettings settings) {
         this.settings = settings;
-        clients = new KafkaClients(settings);
+        clients = new JobKafkaClients(settings);
         topics = new JobTopics(settings, () -> Admin.create(settings.clients()));
         producer = new JobProducer(clients.producer());
         answers = new ReplySender(producer, topics, settings.replies());

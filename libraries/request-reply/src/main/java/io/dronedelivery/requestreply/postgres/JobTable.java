@@ -35,10 +35,10 @@ final class JobTable {
     record Held(long number, Job job) {}
 
     /** A reply to a job that this process holds. */
-    record Done(Held held, Reply reply) {}
+    record HeldReply(Held held, Reply reply) {}
 
     /** A reply, its place in the table, and the address of its channel. */
-    record Received(long number, String address, Reply reply) {}
+    record ReceivedReply(long number, String address, Reply reply) {}
 
     Mono<Void> create() {
         return JobSchema.create(connections);
@@ -93,7 +93,7 @@ final class JobTable {
      *
      * @return the processes that the replies are for
      */
-    Mono<Set<String>> reply(List<Done> done) {
+    Mono<Set<String>> reply(List<HeldReply> done) {
         return connections
                 .query(
                         JobSql.REPLY,
@@ -146,7 +146,7 @@ final class JobTable {
      *
      * @param received replies that this process already has: they are deleted
      */
-    Flux<Received> receive(Collection<Long> received) {
+    Flux<ReceivedReply> receive(Collection<Long> received) {
         return connections.quickQuery(
                 JobSql.RECEIVE, JobTable::received, settings.queue(), process, received.toArray(Long[]::new));
     }
@@ -161,9 +161,9 @@ final class JobTable {
                         .then();
     }
 
-    private static Received received(Readable row) {
+    private static ReceivedReply received(Readable row) {
         Reply reply = Reply.of(text(row, "job_id"), bytes(row, "body"), text(row, "code"), text(row, "message"));
-        return new Received(number(row, "number"), text(row, "address"), reply);
+        return new ReceivedReply(number(row, "number"), text(row, "address"), reply);
     }
 
     /** Extends the lock of jobs that this process holds. */

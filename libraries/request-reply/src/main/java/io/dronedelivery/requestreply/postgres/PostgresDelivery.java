@@ -1,7 +1,7 @@
 package io.dronedelivery.requestreply.postgres;
 
-import io.dronedelivery.requestreply.postgres.JobTable.Done;
 import io.dronedelivery.requestreply.postgres.JobTable.Held;
+import io.dronedelivery.requestreply.postgres.JobTable.HeldReply;
 import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.JobDelivery;
 import io.dronedelivery.requestreply.queue.Reply;
@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
  * @param letGo ends the heartbeats for it, also when the settlement fails: then the job is free when its lock ends
  * @param freed is called when the job was given back
  */
-record PostgresDelivery(Held held, JobTable table, Batcher<Done> replies, Runnable letGo, Runnable freed)
+record PostgresDelivery(Held held, JobTable table, Batcher<HeldReply> replies, Runnable letGo, Runnable freed)
         implements JobDelivery {
 
     @Override
@@ -23,7 +23,7 @@ record PostgresDelivery(Held held, JobTable table, Batcher<Done> replies, Runnab
 
     @Override
     public Mono<Void> reply(Reply reply) {
-        return ended(replies.send(new Done(held, reply)));
+        return ended(replies.send(new HeldReply(held, reply)));
     }
 
     @Override

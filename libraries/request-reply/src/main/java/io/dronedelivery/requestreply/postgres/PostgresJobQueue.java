@@ -1,8 +1,8 @@
 package io.dronedelivery.requestreply.postgres;
 
-import io.dronedelivery.requestreply.postgres.JobTable.Done;
 import io.dronedelivery.requestreply.postgres.JobTable.Held;
-import io.dronedelivery.requestreply.postgres.JobTable.Received;
+import io.dronedelivery.requestreply.postgres.JobTable.HeldReply;
+import io.dronedelivery.requestreply.postgres.JobTable.ReceivedReply;
 import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.JobDelivery;
 import io.dronedelivery.requestreply.queue.JobDistributor;
@@ -56,7 +56,7 @@ public final class PostgresJobQueue implements JobQueue {
     private final Set<Long> received = ConcurrentHashMap.newKeySet();
 
     private final Batcher<Job> inserts;
-    private final Batcher<Done> replies;
+    private final Batcher<HeldReply> replies;
     private final SingleFlight claiming;
     private final SingleFlight receiving;
     private final Notifications others;
@@ -215,7 +215,7 @@ public final class PostgresJobQueue implements JobQueue {
         return reported(looked, "look for replies");
     }
 
-    private void pass(Received each) {
+    private void pass(ReceivedReply each) {
         received.add(each.number());
         channels.receive(each.address(), each::reply);
     }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.dronedelivery.messaging.testkit.SharedPostgres;
 import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.requestreply.RequestReplySettings;
-import io.dronedelivery.requestreply.autoscale.Decision.Rule;
+import io.dronedelivery.requestreply.autoscale.Decision.ScalingRule;
 import io.dronedelivery.requestreply.postgres.PostgresJobQueue;
 import io.dronedelivery.requestreply.postgres.PostgresJobSettings;
 import io.dronedelivery.requestreply.queue.JobQueue;
@@ -42,8 +42,8 @@ class AutoscaledWorkersTest {
                 new RequestReplySettings(
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(1),
-                        new RequestReplySettings.Pool(16, 16, 100),
-                        new RequestReplySettings.Workers(1, 1, 3, Duration.ofMillis(10)),
+                        new RequestReplySettings.ChannelPoolSettings(16, 16, 100),
+                        new RequestReplySettings.WorkerSettings(1, 1, 3, Duration.ofMillis(10)),
                         new AutoscalerSettings(true, Duration.ofMillis(200), 20, 1, MOST)),
                 meters);
         requests.start();
@@ -58,7 +58,7 @@ class AutoscaledWorkersTest {
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(requests.status().autoscaler().changes())
                         .extracting(Decision::rule)
-                        .contains(Rule.UTILISATION));
+                        .contains(ScalingRule.UTILISATION));
         // The length is not known at a look for which the database takes too long.
         await().atMost(TIMEOUT)
                 .until(() -> requests.status().autoscaler().look().length() != null);
@@ -68,7 +68,7 @@ class AutoscaledWorkersTest {
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(
                                 requests.status().autoscaler().changes().get(0))
-                        .returns(Rule.CONSUMPTION_ZERO, Decision::rule)
+                        .returns(ScalingRule.CONSUMPTION_ZERO, Decision::rule)
                         .returns(1, Decision::to));
 
         CountDownLatch stopped = new CountDownLatch(1);

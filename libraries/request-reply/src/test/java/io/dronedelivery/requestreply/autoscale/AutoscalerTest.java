@@ -2,7 +2,7 @@ package io.dronedelivery.requestreply.autoscale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.requestreply.autoscale.Decision.Rule;
+import io.dronedelivery.requestreply.autoscale.Decision.ScalingRule;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -73,7 +73,7 @@ class AutoscalerTest {
 
         assertThat(workers).hasValue(4);
         assertThat(autoscaler.status().last())
-                .returns(Rule.UTILISATION, Decision::rule)
+                .returns(ScalingRule.UTILISATION, Decision::rule)
                 .returns(4, Decision::from)
                 .returns(4, Decision::to);
         assertThat(autoscaler.status().changes()).extracting(Decision::to).containsExactly(4, 3, 2);
@@ -93,12 +93,12 @@ class AutoscalerTest {
         assertThat(autoscaler.status().changes())
                 .extracting(Decision::rule)
                 .containsExactly(
-                        Rule.CONSUMPTION_ZERO,
-                        Rule.CONSUMPTION_ZERO,
-                        Rule.CONSUMPTION_ZERO,
-                        Rule.UTILISATION,
-                        Rule.UTILISATION,
-                        Rule.UTILISATION);
+                        ScalingRule.CONSUMPTION_ZERO,
+                        ScalingRule.CONSUMPTION_ZERO,
+                        ScalingRule.CONSUMPTION_ZERO,
+                        ScalingRule.UTILISATION,
+                        ScalingRule.UTILISATION,
+                        ScalingRule.UTILISATION);
         assertThat(counted("utilisation", "out")).isEqualTo(3);
         assertThat(counted("stable", "same")).isEqualTo(3);
         assertThat(counted("consumption-zero", "in")).isEqualTo(3);

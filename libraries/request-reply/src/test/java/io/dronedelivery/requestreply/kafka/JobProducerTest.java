@@ -37,7 +37,7 @@ class JobProducerTest {
     private final JobProducer producer = producer(Duration.ofSeconds(2));
 
     private JobProducer producer(Duration longestBlock) {
-        Map<String, Object> client = new KafkaClients(settings).producer();
+        Map<String, Object> client = new JobKafkaClients(settings).producer();
         client.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, longestBlock.toMillis());
         return new JobProducer(client);
     }

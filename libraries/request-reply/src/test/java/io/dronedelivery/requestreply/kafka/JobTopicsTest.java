@@ -54,7 +54,8 @@ class JobTopicsTest {
         topics.ensure().block(TIMEOUT);
         TopicPartition first = new TopicPartition(settings.requests(), 0);
         try (Admin admin = Admin.create(settings.clients());
-                KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new KafkaClients(settings).producer())) {
+                KafkaProducer<byte[], byte[]> producer =
+                        new KafkaProducer<>(new JobKafkaClients(settings).producer())) {
             for (int partition : new int[] {0, 0, 0, 1, 1}) {
                 producer.send(new ProducerRecord<>(settings.requests(), partition, null, new byte[] {1}));
             }

@@ -67,7 +67,7 @@ class KafkaJobQueueTest extends JobQueueContract {
 
     @Override
     protected void takeOneJobAndDie() {
-        Map<String, Object> client = new HashMap<>(new KafkaClients(settings).jobs());
+        Map<String, Object> client = new HashMap<>(new JobKafkaClients(settings).jobs());
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(client)) {
             consumer.subscribe(List.of(settings.requests()));
             await().atMost(TIMEOUT)
@@ -84,7 +84,7 @@ class KafkaJobQueueTest extends JobQueueContract {
     void records_that_are_no_jobs_are_passed_over() {
         KafkaJobQueue queue = new KafkaJobQueue(settings);
         queue.openChannel(reply -> {}).block(TIMEOUT);
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new KafkaClients(settings).producer())) {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new JobKafkaClients(settings).producer())) {
             producer.send(new ProducerRecord<>(settings.requests(), 0, null, new byte[] {1}));
             producer.send(new ProducerRecord<>(
                     settings.requests(), 0, new byte[0], new byte[] {1}, List.of(new RecordHeader("job-id", (byte[])
@@ -204,7 +204,7 @@ class KafkaJobQueueTest extends JobQueueContract {
     }
 
     private boolean takesReplies() {
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new KafkaClients(settings).producer())) {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new JobKafkaClients(settings).producer())) {
             producer.send(new ProducerRecord<>(settings.replies(), 0, null, new byte[1]))
                     .get();
             return true;

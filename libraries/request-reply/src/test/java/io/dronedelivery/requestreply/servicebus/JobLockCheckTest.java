@@ -4,7 +4,7 @@ import static java.time.Duration.ZERO;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.messaging.settings.Contradiction;
-import io.dronedelivery.messaging.settings.Contradiction.Severity;
+import io.dronedelivery.messaging.settings.Contradiction.ContradictionSeverity;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,7 @@ class JobLockCheckTest {
     void prefetch_beyond_the_lock_is_warned_about_with_the_one_that_fits() {
         Contradiction found = check(3000, LOCK, ZERO).contradictions().get(0);
 
-        assertThat(found.severity()).isEqualTo(Severity.WARNING);
+        assertThat(found.severity()).isEqualTo(ContradictionSeverity.WARNING);
         assertThat(found.problem())
                 .isEqualTo(
                         "test.workers.prefetch is 3000; at test.servicebus.expected-handler-time=PT0.2S the last job that a worker holds waits PT10M, longer than the lock of PT1M: it is delivered again and again, done more than once, and ends in the dead letters");
@@ -45,7 +45,7 @@ class JobLockCheckTest {
         JobLockCheck check = new JobLockCheck("test", 257, DEADLINE, LOCK, ZERO, WORK, 256);
 
         assertThat(check.contradictions()).singleElement().satisfies(found -> {
-            assertThat(found.severity()).isEqualTo(Severity.ERROR);
+            assertThat(found.severity()).isEqualTo(ContradictionSeverity.ERROR);
             assertThat(found.problem()).contains("test.workers.prefetch is 257", "holds 256 messages");
             assertThat(found.remedy()).contains("-Dreactor.bufferSize.small=512");
         });

@@ -44,8 +44,8 @@ class ServiceBusClosingTest {
                 new RequestReplySettings(
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(1),
-                        new RequestReplySettings.Pool(CHANNELS, CHANNELS, 0),
-                        new RequestReplySettings.Workers(4, 16, 3, Duration.ofMillis(10)),
+                        new RequestReplySettings.ChannelPoolSettings(CHANNELS, CHANNELS, 0),
+                        new RequestReplySettings.WorkerSettings(4, 16, 3, Duration.ofMillis(10)),
                         AutoscalerSettings.OFF),
                 new SimpleMeterRegistry());
         requests.start();

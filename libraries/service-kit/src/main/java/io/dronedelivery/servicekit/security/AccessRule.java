@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Who may call an endpoint.
  *
  * @param kind of the rule
- * @param scope for {@link Kind#SCOPE} the scope that is needed, null otherwise
+ * @param scope for {@link AccessKind#SCOPE} the scope that is needed, null otherwise
  */
-public record AccessRule(Kind kind, @Nullable String scope) {
+public record AccessRule(AccessKind kind, @Nullable String scope) {
 
     /** The forms of a rule, for a message. */
     public static final String FORM = "public, authenticated or scope:NAME";
@@ -21,7 +21,7 @@ public record AccessRule(Kind kind, @Nullable String scope) {
     private static final Pattern SCOPE_NAME = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]+");
 
     /** Kinds of rules. */
-    public enum Kind {
+    public enum AccessKind {
         /** Every caller, with or without a token. */
         PUBLIC,
         /** Every caller with a token. */
@@ -33,18 +33,18 @@ public record AccessRule(Kind kind, @Nullable String scope) {
     /** Reads a rule; null when the text is none, see {@link #FORM}. */
     public static @Nullable AccessRule parse(String text) {
         if (text.equals("public")) {
-            return new AccessRule(Kind.PUBLIC, null);
+            return new AccessRule(AccessKind.PUBLIC, null);
         }
         if (text.equals("authenticated")) {
-            return new AccessRule(Kind.AUTHENTICATED, null);
+            return new AccessRule(AccessKind.AUTHENTICATED, null);
         }
         String name = text.startsWith(SCOPE_PREFIX) ? text.substring(SCOPE_PREFIX.length()) : "";
-        return SCOPE_NAME.matcher(name).matches() ? new AccessRule(Kind.SCOPE, name) : null;
+        return SCOPE_NAME.matcher(name).matches() ? new AccessRule(AccessKind.SCOPE, name) : null;
     }
 
     /** Whether callers need a token. */
     public boolean needsToken() {
-        return kind != Kind.PUBLIC;
+        return kind != AccessKind.PUBLIC;
     }
 
     /** Whether an identified caller may call. */

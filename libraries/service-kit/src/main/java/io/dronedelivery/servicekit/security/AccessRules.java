@@ -19,18 +19,18 @@ final class AccessRules {
     /** Below it is what operators do. */
     static final String OPERATORS = "/internal/";
 
-    private final List<Rule> rules;
+    private final List<PathRule> rules;
 
     /** @param method null for all */
-    record Rule(PathPattern path, @Nullable HttpMethod method, AccessRule access) {}
+    record PathRule(PathPattern path, @Nullable HttpMethod method, AccessRule access) {}
 
-    private AccessRules(List<Rule> rules) {
+    private AccessRules(List<PathRule> rules) {
         this.rules = List.copyOf(rules);
     }
 
     /** @throws RuleMissingException naming all methods that have none, or none that can be read */
     static AccessRules of(Map<RequestMappingInfo, HandlerMethod> endpoints) {
-        List<Rule> rules = new ArrayList<>();
+        List<PathRule> rules = new ArrayList<>();
         TreeSet<String> missing = new TreeSet<>();
         endpoints.forEach((mapping, method) -> {
             AccessRule rule = rule(method);
@@ -43,12 +43,12 @@ final class AccessRules {
             }
             for (PathPattern path : mapping.getPatternsCondition().getPatterns()) {
                 if (mapping.getMethodsCondition().getMethods().isEmpty()) {
-                    rules.add(new Rule(path, null, rule));
+                    rules.add(new PathRule(path, null, rule));
                 }
                 for (RequestMethod asked : mapping.getMethodsCondition().getMethods()) {
-                    rules.add(new Rule(path, asked.asHttpMethod(), rule));
+                    rules.add(new PathRule(path, asked.asHttpMethod(), rule));
                     if (asked == RequestMethod.GET) {
-                        rules.add(new Rule(path, HttpMethod.HEAD, rule));
+                        rules.add(new PathRule(path, HttpMethod.HEAD, rule));
                     }
                 }
             }
@@ -83,7 +83,7 @@ final class AccessRules {
         return roles == null || roles.value().length != 1 ? null : AccessRule.parse("scope:" + roles.value()[0]);
     }
 
-    List<Rule> all() {
+    List<PathRule> all() {
         return rules;
     }
 }

@@ -28,10 +28,10 @@ public final class Callers {
     private final Duration retry;
     private final boolean open;
     /** Tokens that are being verified: a burst with a new one is verified once, and all get the same caller. */
-    private final ConcurrentMap<VerifiedTokens.Hash, Mono<Caller>> verifying = new ConcurrentHashMap<>();
+    private final ConcurrentMap<VerifiedTokens.TokenHash, Mono<Caller>> verifying = new ConcurrentHashMap<>();
 
     /** Why a request has no caller. */
-    public enum Refusal {
+    public enum CallerRefusal {
         /** It has no token, or something else in its place. */
         NO_TOKEN,
         /** The issuer has no key with the token's key id. */
@@ -101,13 +101,14 @@ public final class Callers {
         return Mono.defer(() -> {
             String authorization = authorization(request);
             String token = BearerToken.token(authorization);
-            VerifiedTokens.Hash hash = verified.hash(token);
+            VerifiedTokens.TokenHash hash = verified.hash(token);
             Caller known = verified.caller(hash);
             return known == null ? verify(tokens, token, authorization, hash) : Mono.just(known);
         });
     }
 
-    private Mono<Caller> verify(TokenVerifier tokens, String token, String authorization, VerifiedTokens.Hash hash) {
+    private Mono<Caller> verify(
+            TokenVerifier tokens, String token, String authorization, VerifiedTokens.TokenHash hash) {
         Mono<Caller> joined = verifying.get(hash);
         if (joined != null) {
             return joined;
@@ -130,14 +131,14 @@ public final class Callers {
     }
 
     /** What a problem says about why a request has no caller; null when it says something else. */
-    public static @Nullable Refusal refusalIn(Throwable failure) {
+    public static @Nullable CallerRefusal refusalIn(Throwable failure) {
         if (!(failure instanceof ProblemException problem) || problem.type() != ProblemType.UNAUTHENTICATED) {
             return null;
         }
         if (problem.getCause() instanceof UnknownKeyException) {
-            return Refusal.UNKNOWN_KEY;
+            return CallerRefusal.UNKNOWN_KEY;
         }
-        return problem.getCause() == null ? Refusal.NO_TOKEN : Refusal.INVALID_TOKEN;
+        return problem.getCause() == null ? CallerRefusal.NO_TOKEN : CallerRefusal.INVALID_TOKEN;
     }
 
     private Throwable refusal(Throwable failure) {

@@ -6,7 +6,7 @@ import com.nimbusds.jose.jwk.JWKMatcher;
 import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
 import io.dronedelivery.servicekit.background.BackgroundWork;
-import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
+import io.dronedelivery.servicekit.security.SecurityProperties.KeySettings;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,7 @@ final class IssuerKeys {
     private static final Logger log = LoggerFactory.getLogger(IssuerKeys.class);
 
     private final Supplier<Mono<JWKSet>> issuer;
-    private final Keys settings;
+    private final KeySettings settings;
     private final Runnable onWithdrawn;
     private final LongSupplier nanoTime;
 
@@ -57,7 +57,7 @@ final class IssuerKeys {
      * @param onWithdrawn is called when a key that was there before is not there any more
      * @param nanoTime as {@link System#nanoTime()}: no clock that is set back makes the keys younger, or a question wait
      */
-    IssuerKeys(Supplier<Mono<JWKSet>> issuer, Keys settings, Runnable onWithdrawn, LongSupplier nanoTime) {
+    IssuerKeys(Supplier<Mono<JWKSet>> issuer, KeySettings settings, Runnable onWithdrawn, LongSupplier nanoTime) {
         this.issuer = issuer;
         this.settings = settings;
         this.onWithdrawn = onWithdrawn;

@@ -43,7 +43,7 @@ record SecurityProperties(
         @NotBlank @DefaultValue("owners.all") String allOwnersScope,
         @NotBlank @DefaultValue("operations") String operationsScope,
         @DefaultValue("false") boolean open,
-        @Valid @DefaultValue Keys keys,
+        @Valid @DefaultValue KeySettings keys,
         @Valid @DefaultValue TokenCache tokenCache) {
 
     /** Signatures by a private key; those by a shared secret are not taken. */
@@ -74,7 +74,7 @@ record SecurityProperties(
      * @param waiting how many requests may wait for the keys because their tokens name an unknown key while other keys are known. Further
      *     ones get 503 at once
      */
-    record Keys(
+    record KeySettings(
             @DefaultValue("15m") @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
             Duration refresh,
 

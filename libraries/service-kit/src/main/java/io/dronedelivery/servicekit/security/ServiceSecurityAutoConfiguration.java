@@ -2,7 +2,7 @@ package io.dronedelivery.servicekit.security;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
-import io.dronedelivery.servicekit.security.AccessRules.Rule;
+import io.dronedelivery.servicekit.security.AccessRules.PathRule;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -81,7 +81,7 @@ class ServiceSecurityAutoConfiguration {
         SecurityWebFilterChain securityWebFilterChain(
                 ServerHttpSecurity http, AccessRules rules, Callers callers, SecurityProperties settings) {
             ReactiveAuthorizationManager<AuthorizationContext> operators =
-                    permits(new AccessRule(AccessRule.Kind.SCOPE, settings.operationsScope()));
+                    permits(new AccessRule(AccessRule.AccessKind.SCOPE, settings.operationsScope()));
             return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                     .httpBasic(ServerHttpSecurity.HttpBasicSpec::disable)
                     .formLogin(ServerHttpSecurity.FormLoginSpec::disable)
@@ -95,7 +95,7 @@ class ServiceSecurityAutoConfiguration {
                                     (exchange, failure) -> Mono.error(Callers.unauthenticated()))
                             .accessDeniedHandler((exchange, failure) -> Mono.error(Callers.forbidden())))
                     .authorizeExchange(exchanges -> {
-                        for (Rule rule : rules.all()) {
+                        for (PathRule rule : rules.all()) {
                             exchanges
                                     .matchers(new PathPatternParserServerWebExchangeMatcher(rule.path(), rule.method()))
                                     .access(permits(rule.access()));

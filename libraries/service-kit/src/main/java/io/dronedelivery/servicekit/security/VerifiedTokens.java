@@ -26,7 +26,7 @@ final class VerifiedTokens {
     /** What one token takes that counts as one, in bytes. */
     static final int ORDINARY_SIZE = 4096;
 
-    private final Cache<Hash, Verified> tokens;
+    private final Cache<TokenHash, Verified> tokens;
     /** Raised before all are forgotten: what was verified with the keys before that is not remembered afterwards. */
     private final AtomicInteger generation = new AtomicInteger();
 
@@ -36,7 +36,7 @@ final class VerifiedTokens {
     private final MessageDigest sha256 = sha256();
 
     /** SHA-256 of a token. */
-    record Hash(long a, long b, long c, long d) {
+    record TokenHash(long a, long b, long c, long d) {
 
         /** Any 32 bits of such a hash are as good as any others. */
         @Override
@@ -55,23 +55,23 @@ final class VerifiedTokens {
         // What is written with a token's last use is maintained by the thread that happens to do it, in microseconds.
         this.tokens = Caffeine.newBuilder()
                 .maximumWeight(max)
-                .<Hash, Verified>weigher((token, verified) -> 1 + verified.caller.size() / ORDINARY_SIZE)
+                .<TokenHash, Verified>weigher((token, verified) -> 1 + verified.caller.size() / ORDINARY_SIZE)
                 .executor((Executor) Runnable::run)
                 .build();
         this.longest = longest;
         this.clock = clock;
     }
 
-    Hash hash(String token) {
+    TokenHash hash(String token) {
         MessageDigest digest = copyOfSha256();
         byte[] hash = digest.digest(token.getBytes(StandardCharsets.ISO_8859_1));
-        return new Hash((long) LONGS.get(hash, 0), (long) LONGS.get(hash, 8), (long) LONGS.get(hash, 16), (long)
+        return new TokenHash((long) LONGS.get(hash, 0), (long) LONGS.get(hash, 8), (long) LONGS.get(hash, 16), (long)
                 LONGS.get(hash, 24));
     }
 
     /** Whose token it is; null when it is not known, or has expired. */
     @Nullable
-    Caller caller(Hash token) {
+    Caller caller(TokenHash token) {
         Verified verified = tokens.getIfPresent(token);
         if (verified == null) {
             return null;
@@ -89,7 +89,7 @@ final class VerifiedTokens {
     }
 
     /** @param verifiedIn the {@link #generation} before the token was verified; nothing is remembered if that is over */
-    void remember(Hash token, Caller caller, Instant expiresAt, int verifiedIn) {
+    void remember(TokenHash token, Caller caller, Instant expiresAt, int verifiedIn) {
         if (generation.get() != verifiedIn) {
             return;
         }

@@ -30,7 +30,7 @@ import org.springframework.validation.annotation.Validated;
 record TelemetryProperties(
         @Valid @DefaultValue Sampling sampling,
         @Valid @DefaultValue Export export,
-        @Valid @DefaultValue Logs logs,
+        @Valid @DefaultValue LogExportSettings logs,
         @DefaultValue("false") boolean identity,
         @DefaultValue("false") boolean liveMetrics) {
 
@@ -84,5 +84,5 @@ record TelemetryProperties(
      *
      * @param level the lowest level of log records that are sent. {@code off} sends none. Logs are not sampled
      */
-    record Logs(@DefaultValue("info") LogLevel level) {}
+    record LogExportSettings(@DefaultValue("info") LogLevel level) {}
 }

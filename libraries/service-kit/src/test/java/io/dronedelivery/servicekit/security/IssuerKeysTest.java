@@ -8,7 +8,7 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
-import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
+import io.dronedelivery.servicekit.security.SecurityProperties.KeySettings;
 import io.dronedelivery.servicekit.testing.TestKeys;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,8 +24,8 @@ class IssuerKeysTest {
 
     private static final RSAKey FIRST = TestKeys.ONE;
     private static final RSAKey SECOND = TestKeys.ANOTHER;
-    private static final Keys SETTINGS =
-            new Keys(Duration.ofMinutes(15), Duration.ofHours(24), Duration.ofSeconds(10), Duration.ofSeconds(2), 3);
+    private static final KeySettings SETTINGS = new KeySettings(
+            Duration.ofMinutes(15), Duration.ofHours(24), Duration.ofSeconds(10), Duration.ofSeconds(2), 3);
 
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicInteger withdrawals = new AtomicInteger();

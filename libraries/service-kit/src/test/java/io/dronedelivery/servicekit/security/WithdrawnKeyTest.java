@@ -8,7 +8,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.dronedelivery.servicekit.security.SecurityProperties.Algorithm;
-import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
+import io.dronedelivery.servicekit.security.SecurityProperties.KeySettings;
 import io.dronedelivery.servicekit.security.SecurityProperties.TokenCache;
 import io.dronedelivery.servicekit.testing.TestIssuer;
 import io.dronedelivery.servicekit.testing.TestKeys;
@@ -41,7 +41,7 @@ class WithdrawnKeyTest {
             "owners.all",
             "operations",
             false,
-            new Keys(Duration.ofMinutes(15), Duration.ofHours(24), Duration.ZERO, Duration.ofSeconds(2), 50),
+            new KeySettings(Duration.ofMinutes(15), Duration.ofHours(24), Duration.ZERO, Duration.ofSeconds(2), 50),
             new TokenCache(100, Duration.ofMinutes(5)));
 
     private JWKSet published = new JWKSet(OLD.toPublicJWK());

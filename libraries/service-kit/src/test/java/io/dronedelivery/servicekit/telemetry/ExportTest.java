@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.tracing.Tracer;
 import io.opentelemetry.api.OpenTelemetry;
@@ -110,11 +110,13 @@ class ExportTest {
             }
 
             assertThat(insights.requests())
-                    .extracting(Telemetry.Request::name)
+                    .extracting(TelemetryItem.Request::name)
                     .containsExactlyInAnyOrder("GET /things/{id}", "GET /slow");
-            assertThat(insights.traces()).extracting(Telemetry.Trace::message).contains("thing 1 was read");
+            assertThat(insights.traces())
+                    .extracting(TelemetryItem.Trace::message)
+                    .contains("thing 1 was read");
             assertThat(insights.metrics())
-                    .extracting(Telemetry.Metric::name)
+                    .extracting(TelemetryItem.Metric::name)
                     .contains("things.read", "things.slow", "jvm.memory.used");
         }
     }
@@ -183,7 +185,7 @@ class ExportTest {
                 Awaitility.await()
                         .atMost(TIMEOUT)
                         .untilAsserted(() -> assertThat(back.requests())
-                                .extracting(Telemetry.Request::name)
+                                .extracting(TelemetryItem.Request::name)
                                 .contains("GET /things/{id}"));
             }
         }
@@ -213,7 +215,9 @@ class ExportTest {
             service.bean(TelemetryExport.class).close();
 
             assertThat(Thread.interrupted()).isTrue();
-            assertThat(insights.requests()).extracting(Telemetry.Request::name).containsExactly("GET /things/{id}");
+            assertThat(insights.requests())
+                    .extracting(TelemetryItem.Request::name)
+                    .containsExactly("GET /things/{id}");
         }
     }
 

@@ -7,7 +7,7 @@ import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.dronedelivery.servicekit.testing.TestCertificate;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.ssl.SslContext;
@@ -104,7 +104,7 @@ class TelemetryIdentityTest {
         export.close();
 
         assertThat(insights.dependencies())
-                .extracting(Telemetry.Dependency::name)
+                .extracting(TelemetryItem.Dependency::name)
                 .containsExactly("work");
         assertThat(authorizations).containsOnly("Bearer token-of-the-identity");
         assertThat(scopes).contains("https://monitor.azure.com//.default");

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsightsExtension;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -58,7 +58,7 @@ class TelemetryTest {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(assertion);
     }
 
-    private static Telemetry.Request onlyRequest() {
+    private static TelemetryItem.Request onlyRequest() {
         eventually(() -> assertThat(insights().requests()).hasSize(1));
         return insights().requests().get(0);
     }
@@ -67,7 +67,7 @@ class TelemetryTest {
     void a_request_has_its_route_result_url_and_role() {
         service.get("/things/7?from=1");
 
-        Telemetry.Request request = onlyRequest();
+        TelemetryItem.Request request = onlyRequest();
         assertThat(request.name()).isEqualTo("GET /things/{id}");
         assertThat(request.resultCode()).isEqualTo("200");
         assertThat(request.success()).isTrue();
@@ -91,7 +91,7 @@ class TelemetryTest {
     void the_request_continues_its_callers_trace() {
         service.get("/things/7", "traceparent", CALLER);
 
-        Telemetry.Request request = onlyRequest();
+        TelemetryItem.Request request = onlyRequest();
         assertThat(request.context().operationId()).isEqualTo(TRACE);
         assertThat(request.context().parentId()).isEqualTo("b7ad6b7169203331");
     }
@@ -121,7 +121,7 @@ class TelemetryTest {
             assertThat(failure.context().role()).isEqualTo("thing-service");
             assertThat(failure.context().parentId())
                     .isIn(insights().requests().stream()
-                            .map(Telemetry.Request::id)
+                            .map(TelemetryItem.Request::id)
                             .toList());
             assertThat(failure.type()).isEqualTo("java.lang.IllegalStateException");
             assertThat(failure.context().operationId()).isEqualTo(TRACE);
@@ -137,7 +137,7 @@ class TelemetryTest {
                 .filteredOn(trace -> trace.message().equals("thing 42 was read"))
                 .singleElement()
                 .satisfies(trace -> {
-                    assertThat(trace.severity()).isEqualTo(Telemetry.Severity.INFORMATION);
+                    assertThat(trace.severity()).isEqualTo(TelemetryItem.Severity.INFORMATION);
                     assertThat(trace.context().role()).isEqualTo("thing-service");
                 }));
     }
@@ -147,7 +147,7 @@ class TelemetryTest {
         service.get("/things/1");
 
         eventually(() -> assertThat(insights().metrics())
-                .extracting(Telemetry.Metric::name)
+                .extracting(TelemetryItem.Metric::name)
                 .contains("things.read", "http.server.requests", "process.cpu.usage", "jvm.memory.used"));
         assertThat(metrics("things.read").get(0).context().dimension("kind")).isEqualTo("test");
         assertThat(metrics("http.server.requests"))
@@ -165,7 +165,7 @@ class TelemetryTest {
         assertThat(metrics("things.unknown")).isEmpty();
     }
 
-    private static List<Telemetry.Metric> metrics(String name) {
+    private static List<TelemetryItem.Metric> metrics(String name) {
         return insights().metrics().stream()
                 .filter(metric -> metric.name().equals(name))
                 .toList();

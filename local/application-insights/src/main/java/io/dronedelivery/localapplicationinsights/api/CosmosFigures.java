@@ -3,16 +3,16 @@ package io.dronedelivery.localapplicationinsights.api;
 import static io.dronedelivery.localapplicationinsights.api.Series.rounded;
 
 import io.dronedelivery.localapplicationinsights.api.Overview.CallsRow;
-import io.dronedelivery.localapplicationinsights.api.Overview.Cosmos;
+import io.dronedelivery.localapplicationinsights.api.Overview.CosmosCallCounts;
 import io.dronedelivery.localapplicationinsights.api.Overview.MeterRow;
 import io.dronedelivery.localapplicationinsights.api.Overview.PartitionRow;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
 import io.dronedelivery.localapplicationinsights.timeline.CosmosCalls;
 import io.dronedelivery.localapplicationinsights.timeline.Durations;
 import io.dronedelivery.localapplicationinsights.timeline.PartitionKey;
+import io.dronedelivery.localapplicationinsights.timeline.SeriesValues;
 import io.dronedelivery.localapplicationinsights.timeline.Slice;
 import io.dronedelivery.localapplicationinsights.timeline.SpanKey;
-import io.dronedelivery.localapplicationinsights.timeline.Values;
 import io.dronedelivery.localapplicationinsights.timeline.Window;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,8 +34,8 @@ final class CosmosFigures {
         this.total = window.total();
     }
 
-    Cosmos build() {
-        return new Cosmos(
+    CosmosCallCounts build() {
+        return new CosmosCallCounts(
                 sum(total, CosmosCalls::succeeded),
                 sum(total, CosmosCalls::throttled),
                 sum(total, CosmosCalls::failed),
@@ -130,9 +130,9 @@ final class CosmosFigures {
     }
 
     private List<MeterRow> meters() {
-        Map<Operation, Values> charges = operations(Names.OPERATION_CHARGE, "");
-        Map<Operation, Values> dataCalls = operations(Names.OPERATION_CALLS, "data");
-        Map<Operation, Values> planCalls = operations(Names.OPERATION_CALLS, "plan");
+        Map<Operation, SeriesValues> charges = operations(Names.OPERATION_CHARGE, "");
+        Map<Operation, SeriesValues> dataCalls = operations(Names.OPERATION_CALLS, "data");
+        Map<Operation, SeriesValues> planCalls = operations(Names.OPERATION_CALLS, "plan");
         return charges.entrySet().stream()
                 .filter(operation -> operation.getValue().count() > 0)
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(Operation::role)
@@ -152,19 +152,19 @@ final class CosmosFigures {
     private record Operation(String role, String container, String name) {}
 
     /** The values of a meter for each operation, over all instances of a role. */
-    private Map<Operation, Values> operations(String meter, String kind) {
-        Map<Operation, Values> found = new HashMap<>();
+    private Map<Operation, SeriesValues> operations(String meter, String kind) {
+        Map<Operation, SeriesValues> found = new HashMap<>();
         total.metrics().forEach((key, values) -> {
             if (key.name().equals(meter) && key.dimension("kind").equals(kind)) {
                 Operation operation = new Operation(key.role(), key.dimension("container"), key.dimension("operation"));
-                found.computeIfAbsent(operation, any -> new Values()).merge(values);
+                found.computeIfAbsent(operation, any -> new SeriesValues()).merge(values);
             }
         });
         return found;
     }
 
-    private static double average(Map<Operation, Values> of, Operation operation) {
-        Values values = of.get(operation);
+    private static double average(Map<Operation, SeriesValues> of, Operation operation) {
+        SeriesValues values = of.get(operation);
         return values == null ? 0 : values.average();
     }
 }

@@ -1,8 +1,8 @@
 package io.dronedelivery.localapplicationinsights.api;
 
-import io.dronedelivery.localapplicationinsights.store.Session;
 import io.dronedelivery.localapplicationinsights.store.TelemetryStore;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.store.UserSession;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.dronedelivery.localapplicationinsights.timeline.Timeline;
 import io.dronedelivery.localapplicationinsights.timeline.Window;
 import java.time.InstantSource;
@@ -48,7 +48,7 @@ public final class InsightsApi {
      * @throws ApiException for an unknown path or a wrong parameter
      */
     public byte[] get(String path, Map<String, List<String>> parameters) {
-        return memo.get(path + parameters, () -> json.writeValueAsBytes(answer(path, new Query(parameters))));
+        return memo.get(path + parameters, () -> json.writeValueAsBytes(answer(path, new QueryParameters(parameters))));
     }
 
     /** Forgets all telemetry. */
@@ -58,7 +58,7 @@ public final class InsightsApi {
         memo.clear();
     }
 
-    private Object answer(String path, Query query) {
+    private Object answer(String path, QueryParameters query) {
         if (path.startsWith("transactions/")) {
             return waterfall(path.substring("transactions/".length()));
         }
@@ -67,7 +67,7 @@ public final class InsightsApi {
             case "overview" -> new OverviewBuilder(window(query)).build();
             case "transactions" -> TransactionFilter.of(query).rows(store.transactions());
             case "metrics" -> metrics(query);
-            case "logs" -> Logs.of(query).rows(store.items(Telemetry.class));
+            case "logs" -> Logs.of(query).rows(store.items(TelemetryItem.class));
             case "sessions" ->
                 store.sessions().stream().map(InsightsApi::session).toList();
             default -> throw new ApiException(404, "There is no /api/" + path);
@@ -87,7 +87,7 @@ public final class InsightsApi {
     }
 
     /** The last minutes until now, or until the last telemetry when {@code until=last}. */
-    private Window window(Query query) {
+    private Window window(QueryParameters query) {
         long seconds = query.number("minutes", 10, 1, 24 * 60) * 60L;
         int step = query.number("step", (int) Math.max(1, (seconds + MAX_STEPS - 1) / MAX_STEPS), 1, 3_600);
         if (seconds / step > 2_000) {
@@ -106,7 +106,7 @@ public final class InsightsApi {
     }
 
     private Waterfall waterfall(String operationId) {
-        List<Telemetry> items = store.operation(operationId);
+        List<TelemetryItem> items = store.operation(operationId);
         if (items.isEmpty()) {
             throw new ApiException(
                     404, "There is no transaction '" + operationId + "', or it was dropped for newer ones");
@@ -114,7 +114,7 @@ public final class InsightsApi {
         return new WaterfallBuilder(operationId, items).build();
     }
 
-    private Object metrics(Query query) {
+    private Object metrics(QueryParameters query) {
         Window window = window(query);
         MetricRows rows = new MetricRows(window);
         String name = query.text("name");
@@ -126,7 +126,7 @@ public final class InsightsApi {
                 "series", name.isEmpty() ? List.of() : rows.named(List.of(name)));
     }
 
-    private static Map<String, Object> session(Session session) {
+    private static Map<String, Object> session(UserSession session) {
         return Map.of(
                 "sessionId", session.sessionId(),
                 "userId", session.userId(),

@@ -1,7 +1,7 @@
 package io.dronedelivery.localapplicationinsights.api;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Severity;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem.Severity;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -20,9 +20,10 @@ record Logs(String text, Severity level, int limit) {
      * @param at in milliseconds since the epoch
      * @param kind {@code trace} or {@code exception}
      */
-    record Row(long at, String kind, String severity, String role, String message, String stack, String operationId) {}
+    record LogRow(
+            long at, String kind, String severity, String role, String message, String stack, String operationId) {}
 
-    static Logs of(Query query) {
+    static Logs of(QueryParameters query) {
         return new Logs(
                 query.text("text").toLowerCase(Locale.ROOT),
                 query.choice("level", Severity.class, Severity.VERBOSE),
@@ -30,21 +31,22 @@ record Logs(String text, Severity level, int limit) {
     }
 
     /** The matching lines, latest first. */
-    List<Row> rows(List<Telemetry> items) {
+    List<LogRow> rows(List<TelemetryItem> items) {
         return items.stream()
                 .filter(this::matches)
-                .sorted(Comparator.comparing((Telemetry item) -> item.context().timestamp())
+                .sorted(Comparator.comparing(
+                                (TelemetryItem item) -> item.context().timestamp())
                         .reversed())
                 .limit(limit)
                 .map(Logs::row)
                 .toList();
     }
 
-    private boolean matches(Telemetry item) {
-        if (item instanceof Telemetry.Trace trace) {
+    private boolean matches(TelemetryItem item) {
+        if (item instanceof TelemetryItem.Trace trace) {
             return trace.severity().compareTo(level) >= 0 && has(trace.message());
         }
-        if (item instanceof Telemetry.Failure failure) {
+        if (item instanceof TelemetryItem.Failure failure) {
             return failure.severity().compareTo(level) >= 0 && (has(failure.type()) || has(failure.message()));
         }
         return false;
@@ -54,12 +56,12 @@ record Logs(String text, Severity level, int limit) {
         return text.isEmpty() || message.toLowerCase(Locale.ROOT).contains(text);
     }
 
-    private static Row row(Telemetry item) {
+    private static LogRow row(TelemetryItem item) {
         long at = item.context().timestamp().toEpochMilli();
         String role = item.context().role();
         String operationId = item.context().operationId();
-        if (item instanceof Telemetry.Failure failure) {
-            return new Row(
+        if (item instanceof TelemetryItem.Failure failure) {
+            return new LogRow(
                     at,
                     "exception",
                     failure.severity().name(),
@@ -68,7 +70,7 @@ record Logs(String text, Severity level, int limit) {
                     failure.stack(),
                     operationId);
         }
-        Telemetry.Trace trace = (Telemetry.Trace) item;
-        return new Row(at, "trace", trace.severity().name(), role, trace.message(), "", operationId);
+        TelemetryItem.Trace trace = (TelemetryItem.Trace) item;
+        return new LogRow(at, "trace", trace.severity().name(), role, trace.message(), "", operationId);
     }
 }

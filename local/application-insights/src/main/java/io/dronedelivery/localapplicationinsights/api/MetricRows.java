@@ -3,8 +3,8 @@ package io.dronedelivery.localapplicationinsights.api;
 import io.dronedelivery.localapplicationinsights.api.Overview.MetricRow;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
 import io.dronedelivery.localapplicationinsights.timeline.MetricKey;
+import io.dronedelivery.localapplicationinsights.timeline.SeriesValues;
 import io.dronedelivery.localapplicationinsights.timeline.Slice;
-import io.dronedelivery.localapplicationinsights.timeline.Values;
 import io.dronedelivery.localapplicationinsights.timeline.Window;
 import java.util.Comparator;
 import java.util.List;
@@ -82,16 +82,16 @@ final class MetricRows {
                 line.name(),
                 line.role(),
                 line.label(),
-                Series.of(window, slice -> values(slice, instances), Values::average),
-                Series.of(window, slice -> values(slice, instances), Values::max));
+                Series.of(window, slice -> values(slice, instances), SeriesValues::average),
+                Series.of(window, slice -> values(slice, instances), SeriesValues::max));
     }
 
-    private static @Nullable Values values(Slice slice, List<MetricKey> instances) {
-        Values all = null;
+    private static @Nullable SeriesValues values(Slice slice, List<MetricKey> instances) {
+        SeriesValues all = null;
         for (MetricKey key : instances) {
-            Values found = slice.metrics().get(key);
+            SeriesValues found = slice.metrics().get(key);
             if (found != null) {
-                all = all == null ? new Values() : all;
+                all = all == null ? new SeriesValues() : all;
                 all.merge(found);
             }
         }

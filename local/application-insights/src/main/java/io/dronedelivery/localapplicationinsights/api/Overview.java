@@ -20,10 +20,10 @@ record Overview(
         long from,
         int stepSeconds,
         int steps,
-        Requests requests,
+        RequestFigures requests,
         List<SpanRow> operations,
         List<SpanRow> dependencies,
-        Cosmos cosmos,
+        CosmosCallCounts cosmos,
         List<MetricRow> cpu,
         List<MetricRow> queues,
         List<MetricRow> deadLetters) {
@@ -35,7 +35,7 @@ record Overview(
      * @param perSecond for each step
      * @param users virtual users of the load test; without one, distinct user ids
      */
-    record Requests(
+    record RequestFigures(
             long count,
             long failed,
             double averageMs,
@@ -72,7 +72,7 @@ record Overview(
      * @param throttled number of calls refused with 429
      * @param failed number of calls that failed otherwise
      */
-    record Cosmos(
+    record CosmosCallCounts(
             long succeeded,
             long throttled,
             long failed,

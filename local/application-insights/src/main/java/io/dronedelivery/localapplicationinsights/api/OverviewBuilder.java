@@ -2,14 +2,14 @@ package io.dronedelivery.localapplicationinsights.api;
 
 import static io.dronedelivery.localapplicationinsights.api.Series.rounded;
 
-import io.dronedelivery.localapplicationinsights.api.Overview.Requests;
+import io.dronedelivery.localapplicationinsights.api.Overview.RequestFigures;
 import io.dronedelivery.localapplicationinsights.api.Overview.SpanRow;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
 import io.dronedelivery.localapplicationinsights.timeline.Durations;
 import io.dronedelivery.localapplicationinsights.timeline.MetricKey;
+import io.dronedelivery.localapplicationinsights.timeline.SeriesValues;
 import io.dronedelivery.localapplicationinsights.timeline.Slice;
 import io.dronedelivery.localapplicationinsights.timeline.SpanKey;
-import io.dronedelivery.localapplicationinsights.timeline.Values;
 import io.dronedelivery.localapplicationinsights.timeline.Window;
 import java.util.Comparator;
 import java.util.List;
@@ -41,9 +41,9 @@ final class OverviewBuilder {
                 metrics.named(List.of(Names.DEAD_LETTERS)));
     }
 
-    private Requests requests() {
+    private RequestFigures requests() {
         Durations all = window.total().transactions();
-        return new Requests(
+        return new RequestFigures(
                 all.count(),
                 all.failed(),
                 rounded(all.averageMillis()),
@@ -57,7 +57,7 @@ final class OverviewBuilder {
 
     private static @Nullable Double users(Slice slice) {
         double reported = -1;
-        for (Map.Entry<MetricKey, Values> metric : slice.metrics().entrySet()) {
+        for (Map.Entry<MetricKey, SeriesValues> metric : slice.metrics().entrySet()) {
             if (metric.getKey().name().equals(Names.USERS)) {
                 reported = Math.max(reported, metric.getValue().max());
             }

@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.api;
 
-import io.dronedelivery.localapplicationinsights.store.Transaction;
+import io.dronedelivery.localapplicationinsights.store.TransactionSummary;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -27,17 +27,17 @@ record TransactionFilter(String text, Show show, Duration slowerThan, Sort sort,
 
     /** The order of the list. */
     enum Sort {
-        SLOWEST(Comparator.comparing(Transaction::duration).reversed()),
-        LATEST(Comparator.comparing(Transaction::start).reversed());
+        SLOWEST(Comparator.comparing(TransactionSummary::duration).reversed()),
+        LATEST(Comparator.comparing(TransactionSummary::start).reversed());
 
-        private final Comparator<Transaction> order;
+        private final Comparator<TransactionSummary> order;
 
-        Sort(Comparator<Transaction> order) {
+        Sort(Comparator<TransactionSummary> order) {
             this.order = order;
         }
     }
 
-    static TransactionFilter of(Query query) {
+    static TransactionFilter of(QueryParameters query) {
         return new TransactionFilter(
                 query.text("text").toLowerCase(Locale.ROOT),
                 query.choice("show", Show.class, Show.ALL),
@@ -47,7 +47,7 @@ record TransactionFilter(String text, Show show, Duration slowerThan, Sort sort,
     }
 
     /** The matching transactions, in the chosen order. */
-    List<TransactionRow> rows(List<Transaction> transactions) {
+    List<TransactionRow> rows(List<TransactionSummary> transactions) {
         return matching(transactions)
                 .sorted(sort.order)
                 .limit(limit)
@@ -55,11 +55,11 @@ record TransactionFilter(String text, Show show, Duration slowerThan, Sort sort,
                 .toList();
     }
 
-    private Stream<Transaction> matching(List<Transaction> transactions) {
+    private Stream<TransactionSummary> matching(List<TransactionSummary> transactions) {
         return transactions.stream().filter(this::matches);
     }
 
-    private boolean matches(Transaction transaction) {
+    private boolean matches(TransactionSummary transaction) {
         boolean shown = switch (show) {
             case ALL -> true;
             case FAILED -> !transaction.root().success();
@@ -68,7 +68,7 @@ record TransactionFilter(String text, Show show, Duration slowerThan, Sort sort,
         return shown && transaction.duration().compareTo(slowerThan) >= 0 && hasText(transaction);
     }
 
-    private boolean hasText(Transaction transaction) {
+    private boolean hasText(TransactionSummary transaction) {
         return text.isEmpty()
                 || transaction.operationId().toLowerCase(Locale.ROOT).contains(text)
                 || transaction.root().name().toLowerCase(Locale.ROOT).contains(text)

@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.api;
 
-import io.dronedelivery.localapplicationinsights.store.Transaction;
+import io.dronedelivery.localapplicationinsights.store.TransactionSummary;
 
 /**
  * A transaction in the list.
@@ -21,7 +21,7 @@ record TransactionRow(
         int throttled,
         int exceptions) {
 
-    static TransactionRow of(Transaction transaction) {
+    static TransactionRow of(TransactionSummary transaction) {
         return new TransactionRow(
                 transaction.operationId(),
                 transaction.start().toEpochMilli(),

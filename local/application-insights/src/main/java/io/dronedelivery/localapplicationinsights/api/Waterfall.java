@@ -11,7 +11,7 @@ import java.util.Map;
  * @param backOffMs how long callers waited after a 429 before the next attempt; simultaneous waits count once
  * @param rows in the order of calls, each below its parent
  */
-record Waterfall(String operationId, long start, double durationMs, double backOffMs, List<Row> rows) {
+record Waterfall(String operationId, long start, double durationMs, double backOffMs, List<WaterfallRow> rows) {
 
     /**
      * A row of the transaction's waterfall.
@@ -22,7 +22,7 @@ record Waterfall(String operationId, long start, double durationMs, double backO
      * @param text the URL or statement of a call, or the message of a trace
      * @param dimensions the item's custom dimensions
      */
-    record Row(
+    record WaterfallRow(
             String kind,
             int depth,
             String id,

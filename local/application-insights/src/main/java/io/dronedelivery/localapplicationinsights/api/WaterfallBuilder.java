@@ -1,8 +1,8 @@
 package io.dronedelivery.localapplicationinsights.api;
 
-import io.dronedelivery.localapplicationinsights.api.Waterfall.Row;
+import io.dronedelivery.localapplicationinsights.api.Waterfall.WaterfallRow;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,13 +16,13 @@ import java.util.TreeMap;
 
 /** Sorts the items of a transaction into the order of calls, and inserts a row for each wait after a 429. */
 final class WaterfallBuilder {
-    private static final Comparator<Telemetry> BY_TIME =
-            Comparator.comparing((Telemetry item) -> item.context().timestamp());
+    private static final Comparator<TelemetryItem> BY_TIME =
+            Comparator.comparing((TelemetryItem item) -> item.context().timestamp());
     private static final String TOP = "";
 
     private final String operationId;
-    private final Map<String, List<Telemetry>> children = new HashMap<>();
-    private final List<Row> rows = new ArrayList<>();
+    private final Map<String, List<TelemetryItem>> children = new HashMap<>();
+    private final List<WaterfallRow> rows = new ArrayList<>();
     private final List<Wait> waits = new ArrayList<>();
     private final Instant start;
     private final Instant end;
@@ -34,16 +34,16 @@ final class WaterfallBuilder {
      *
      * @param items at least one
      */
-    WaterfallBuilder(String operationId, List<Telemetry> items) {
+    WaterfallBuilder(String operationId, List<TelemetryItem> items) {
         this.operationId = operationId;
         Set<String> ids = new HashSet<>();
-        for (Telemetry item : items) {
-            if (item instanceof Telemetry.Span span) {
+        for (TelemetryItem item : items) {
+            if (item instanceof TelemetryItem.Span span) {
                 ids.add(span.id());
             }
         }
-        for (Telemetry item : items) {
-            if (!(item instanceof Telemetry.Metric)) {
+        for (TelemetryItem item : items) {
+            if (!(item instanceof TelemetryItem.Metric)) {
                 String parent = item.context().parentId();
                 children.computeIfAbsent(ids.contains(parent) ? parent : TOP, any -> new ArrayList<>())
                         .add(item);
@@ -70,36 +70,36 @@ final class WaterfallBuilder {
     }
 
     private void addBelow(String parent, int depth) {
-        List<Telemetry> siblings = children.remove(parent); // removed, so that a cycle of parents ends
+        List<TelemetryItem> siblings = children.remove(parent); // removed, so that a cycle of parents ends
         if (siblings == null) {
             return;
         }
-        for (Telemetry item : siblings) {
+        for (TelemetryItem item : siblings) {
             rows.add(row(item, depth));
-            if (item instanceof Telemetry.Span span) {
+            if (item instanceof TelemetryItem.Span span) {
                 addBelow(span.id(), depth + 1);
             }
-            if (item instanceof Telemetry.Dependency call && throttled(call)) {
+            if (item instanceof TelemetryItem.Dependency call && throttled(call)) {
                 addWait(call, siblings, depth);
             }
         }
     }
 
-    private static boolean throttled(Telemetry.Dependency call) {
+    private static boolean throttled(TelemetryItem.Dependency call) {
         return call.toCosmos() && call.status().equals("429");
     }
 
     /** The wait from the end of a call with 429 until the next call to the same partition begins. */
-    private void addWait(Telemetry.Dependency refused, List<Telemetry> siblings, int depth) {
+    private void addWait(TelemetryItem.Dependency refused, List<TelemetryItem> siblings, int depth) {
         Instant from = endOf(refused);
         siblings.stream()
-                .filter(item -> item instanceof Telemetry.Dependency next && isRetry(refused, next))
+                .filter(item -> item instanceof TelemetryItem.Dependency next && isRetry(refused, next))
                 .map(item -> item.context().timestamp())
                 .filter(at -> !at.isBefore(from))
                 .findFirst()
                 .ifPresent(to -> {
                     waits.add(new Wait(from, to));
-                    rows.add(new Row(
+                    rows.add(new WaterfallRow(
                             "backoff",
                             depth,
                             "",
@@ -115,7 +115,7 @@ final class WaterfallBuilder {
                 });
     }
 
-    private static boolean isRetry(Telemetry.Dependency refused, Telemetry.Dependency next) {
+    private static boolean isRetry(TelemetryItem.Dependency refused, TelemetryItem.Dependency next) {
         return next.toCosmos()
                 && next.name().equals(refused.name())
                 && next.context()
@@ -137,12 +137,12 @@ final class WaterfallBuilder {
         return sum;
     }
 
-    private Row row(Telemetry item, int depth) {
+    private WaterfallRow row(TelemetryItem item, int depth) {
         double offset = millis(Duration.between(start, item.context().timestamp()));
         Map<String, String> dimensions = new TreeMap<>(item.context().customDimensions());
         String role = item.context().role();
-        if (item instanceof Telemetry.Request request) {
-            return new Row(
+        if (item instanceof TelemetryItem.Request request) {
+            return new WaterfallRow(
                     "request",
                     depth,
                     request.id(),
@@ -156,8 +156,8 @@ final class WaterfallBuilder {
                     request.url(),
                     dimensions);
         }
-        if (item instanceof Telemetry.Dependency call) {
-            return new Row(
+        if (item instanceof TelemetryItem.Dependency call) {
+            return new WaterfallRow(
                     "dependency",
                     depth,
                     call.id(),
@@ -171,8 +171,8 @@ final class WaterfallBuilder {
                     call.data(),
                     dimensions);
         }
-        if (item instanceof Telemetry.Failure failure) {
-            return new Row(
+        if (item instanceof TelemetryItem.Failure failure) {
+            return new WaterfallRow(
                     "exception",
                     depth,
                     "",
@@ -186,14 +186,14 @@ final class WaterfallBuilder {
                     failure.message(),
                     dimensions);
         }
-        boolean trace = item instanceof Telemetry.Trace;
-        return new Row(
+        boolean trace = item instanceof TelemetryItem.Trace;
+        return new WaterfallRow(
                 trace ? "trace" : "event", depth, "", role, item.name(), "", "", true, offset, 0, "", dimensions);
     }
 
-    private static Instant endOf(Telemetry item) {
+    private static Instant endOf(TelemetryItem item) {
         Instant at = item.context().timestamp();
-        return item instanceof Telemetry.Span span ? at.plus(span.duration()) : at;
+        return item instanceof TelemetryItem.Span span ? at.plus(span.duration()) : at;
     }
 
     private static double millis(Duration duration) {

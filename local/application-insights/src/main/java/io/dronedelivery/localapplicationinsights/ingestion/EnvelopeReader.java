@@ -1,8 +1,8 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Severity;
 import io.dronedelivery.localapplicationinsights.telemetry.TelemetryContext;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem.Severity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ final class EnvelopeReader {
      * @param receivedAt the time for an envelope without one
      * @throws EnvelopeException naming the wrong field
      */
-    List<Telemetry> read(JsonNode json, Instant receivedAt) {
+    List<TelemetryItem> read(JsonNode json, Instant receivedAt) {
         Fields envelope = Fields.of(ENVELOPE, json);
         if (!instrumentationKey.equalsIgnoreCase(envelope.text("iKey"))) {
             throw new EnvelopeException("Invalid instrumentation key"); // exporters expect exactly this text
@@ -38,11 +38,11 @@ final class EnvelopeReader {
             case "RequestData" -> List.of(request(base, context));
             case "RemoteDependencyData" -> List.of(dependency(base, context));
             case "MessageData" ->
-                List.of(new Telemetry.Trace(
+                List.of(new TelemetryItem.Trace(
                         context, base.required("message"), base.severity("severityLevel", Severity.INFORMATION)));
             case "ExceptionData" -> List.of(failure(base, context));
             case "MetricData" -> metrics(base, context);
-            case "EventData", "PageViewData" -> List.of(new Telemetry.Event(context, base.required("name")));
+            case "EventData", "PageViewData" -> List.of(new TelemetryItem.Event(context, base.required("name")));
             default ->
                 throw new EnvelopeException(
                         "Field 'baseType' on type 'Data' is %s, which this stand-in does not model.".formatted(type));
@@ -68,8 +68,8 @@ final class EnvelopeReader {
                 base.texts("properties"));
     }
 
-    private static Telemetry request(Fields base, TelemetryContext context) {
-        return new Telemetry.Request(
+    private static TelemetryItem request(Fields base, TelemetryContext context) {
+        return new TelemetryItem.Request(
                 context,
                 base.required("id"),
                 base.text("name"),
@@ -80,8 +80,8 @@ final class EnvelopeReader {
                 base.text("source"));
     }
 
-    private static Telemetry dependency(Fields base, TelemetryContext context) {
-        return new Telemetry.Dependency(
+    private static TelemetryItem dependency(Fields base, TelemetryContext context) {
+        return new TelemetryItem.Dependency(
                 context,
                 base.text("id"),
                 base.required("name"),
@@ -93,13 +93,13 @@ final class EnvelopeReader {
                 base.flag("success", true));
     }
 
-    private static Telemetry failure(Fields base, TelemetryContext context) {
+    private static TelemetryItem failure(Fields base, TelemetryContext context) {
         JsonNode exceptions = base.object().path("exceptions");
         if (!exceptions.isArray() || exceptions.isEmpty()) {
             throw EnvelopeException.missing("exceptions", base.type());
         }
         Fields outermost = Fields.of("ExceptionDetails", exceptions.get(0));
-        return new Telemetry.Failure(
+        return new TelemetryItem.Failure(
                 context,
                 outermost.text("typeName"),
                 outermost.text("message"),
@@ -107,12 +107,12 @@ final class EnvelopeReader {
                 base.severity("severityLevel", Severity.ERROR));
     }
 
-    private static List<Telemetry> metrics(Fields base, TelemetryContext context) {
+    private static List<TelemetryItem> metrics(Fields base, TelemetryContext context) {
         JsonNode points = base.object().path("metrics");
         if (!points.isArray() || points.isEmpty()) {
             throw EnvelopeException.missing("metrics", base.type());
         }
-        List<Telemetry> metrics = new ArrayList<>(points.size());
+        List<TelemetryItem> metrics = new ArrayList<>(points.size());
         for (JsonNode json : points) {
             Fields point = Fields.of("DataPoint", json);
             if (!json.path("value").isNumber()) {
@@ -121,7 +121,7 @@ final class EnvelopeReader {
             double value = point.number("value", 0);
             int count = (int) point.number("count", 1);
             double each = count > 0 ? value / count : value;
-            metrics.add(new Telemetry.Metric(
+            metrics.add(new TelemetryItem.Metric(
                     context,
                     point.required("name"),
                     value,

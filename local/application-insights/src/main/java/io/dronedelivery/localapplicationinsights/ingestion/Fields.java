@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Severity;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem.Severity;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

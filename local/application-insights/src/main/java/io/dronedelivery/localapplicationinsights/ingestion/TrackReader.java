@@ -1,7 +1,7 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
 import io.dronedelivery.localapplicationinsights.ingestion.TrackResult.ItemError;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ public final class TrackReader {
     }
 
     private final class Batch {
-        private final List<Telemetry> items = new ArrayList<>();
+        private final List<TelemetryItem> items = new ArrayList<>();
         private final List<ItemError> errors = new ArrayList<>();
         private int received;
 

@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  * @param items the accepted items
  * @param errors one for each refused envelope
  */
-public record TrackResult(int itemsReceived, List<Telemetry> items, List<ItemError> errors) {
+public record TrackResult(int itemsReceived, List<TelemetryItem> items, List<ItemError> errors) {
 
     /**
      * Why an envelope was refused.

@@ -1,7 +1,7 @@
 package io.dronedelivery.localapplicationinsights.store;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.dronedelivery.localapplicationinsights.telemetry.TelemetryContext;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 
 /** Estimates the memory of an item: texts by their length, objects by their typical size. */
 final class ItemSize {
@@ -11,7 +11,7 @@ final class ItemSize {
 
     private ItemSize() {}
 
-    static long of(Telemetry item) {
+    static long of(TelemetryItem item) {
         return OBJECTS + of(item.context()) + ofContent(item);
     }
 
@@ -30,14 +30,14 @@ final class ItemSize {
         return bytes;
     }
 
-    private static long ofContent(Telemetry item) {
-        if (item instanceof Telemetry.Request request) {
+    private static long ofContent(TelemetryItem item) {
+        if (item instanceof TelemetryItem.Request request) {
             return of(request.id(), request.name(), request.resultCode(), request.url(), request.source());
         }
-        if (item instanceof Telemetry.Dependency call) {
+        if (item instanceof TelemetryItem.Dependency call) {
             return of(call.id(), call.name(), call.type(), call.target(), call.data(), call.resultCode());
         }
-        if (item instanceof Telemetry.Failure failure) {
+        if (item instanceof TelemetryItem.Failure failure) {
             return of(failure.type(), failure.message(), failure.stack());
         }
         return of(item.name());

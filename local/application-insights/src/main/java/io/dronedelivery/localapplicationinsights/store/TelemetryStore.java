@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.store;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,10 +14,10 @@ import java.util.Objects;
 public final class TelemetryStore {
     private static final int MAX_SESSIONS = 10_000;
 
-    private final StoreSettings settings;
-    private final Deque<Telemetry> items = new ArrayDeque<>();
-    private final Map<String, Operation> operations = new HashMap<>();
-    private final Map<String, Session> sessions = new LinkedHashMap<>();
+    private final TelemetryStoreSettings settings;
+    private final Deque<TelemetryItem> items = new ArrayDeque<>();
+    private final Map<String, TransactionItems> operations = new HashMap<>();
+    private final Map<String, UserSession> sessions = new LinkedHashMap<>();
     private long bytes;
     private long dropped;
 
@@ -30,26 +30,26 @@ public final class TelemetryStore {
      */
     public record Fill(int items, long bytes, long dropped) {}
 
-    public TelemetryStore(StoreSettings settings) {
+    public TelemetryStore(TelemetryStoreSettings settings) {
         this.settings = settings;
     }
 
-    public synchronized void add(List<Telemetry> added) {
+    public synchronized void add(List<TelemetryItem> added) {
         added.forEach(this::add);
         while (items.size() > settings.maxItems() || bytes > settings.maxBytes()) {
             dropOldest();
         }
     }
 
-    private void add(Telemetry item) {
+    private void add(TelemetryItem item) {
         items.addLast(item);
         bytes += ItemSize.of(item);
         String operationId = item.context().operationId();
         if (!operationId.isEmpty()) {
-            operations.computeIfAbsent(operationId, Operation::new).add(item);
+            operations.computeIfAbsent(operationId, TransactionItems::new).add(item);
         }
         if (!item.context().sessionId().isEmpty()) {
-            sessions.merge(item.context().sessionId(), Session.of(item), Session::and);
+            sessions.merge(item.context().sessionId(), UserSession.of(item), UserSession::and);
             if (sessions.size() > MAX_SESSIONS) {
                 sessions.remove(sessions.keySet().iterator().next());
             }
@@ -57,12 +57,12 @@ public final class TelemetryStore {
     }
 
     private void dropOldest() {
-        Telemetry oldest = items.removeFirst();
+        TelemetryItem oldest = items.removeFirst();
         bytes -= ItemSize.of(oldest);
         dropped++;
         String operationId = oldest.context().operationId();
         if (!operationId.isEmpty()) {
-            Operation operation = Objects.requireNonNull(operations.get(operationId));
+            TransactionItems operation = Objects.requireNonNull(operations.get(operationId));
             operation.removeOldest();
             if (operation.isEmpty()) {
                 operations.remove(operationId);
@@ -71,9 +71,9 @@ public final class TelemetryStore {
     }
 
     /** The items of one kind, oldest first. */
-    public synchronized <T extends Telemetry> List<T> items(Class<T> kind) {
+    public synchronized <T extends TelemetryItem> List<T> items(Class<T> kind) {
         List<T> found = new ArrayList<>();
-        for (Telemetry item : items) {
+        for (TelemetryItem item : items) {
             if (kind.isInstance(item)) {
                 found.add(kind.cast(item));
             }
@@ -82,16 +82,16 @@ public final class TelemetryStore {
     }
 
     /** All items of one transaction in the order of their arrival; empty for an unknown one. */
-    public synchronized List<Telemetry> operation(String operationId) {
-        Operation operation = operations.get(operationId);
+    public synchronized List<TelemetryItem> operation(String operationId) {
+        TransactionItems operation = operations.get(operationId);
         return operation == null ? List.of() : operation.items();
     }
 
     /** All transactions, in no particular order. */
-    public synchronized List<Transaction> transactions() {
-        List<Transaction> found = new ArrayList<>(operations.size());
-        for (Operation operation : operations.values()) {
-            Transaction transaction = operation.transaction();
+    public synchronized List<TransactionSummary> transactions() {
+        List<TransactionSummary> found = new ArrayList<>(operations.size());
+        for (TransactionItems operation : operations.values()) {
+            TransactionSummary transaction = operation.transaction();
             if (transaction != null) {
                 found.add(transaction);
             }
@@ -100,7 +100,7 @@ public final class TelemetryStore {
     }
 
     /** The last sessions, in the order of their beginning. */
-    public synchronized List<Session> sessions() {
+    public synchronized List<UserSession> sessions() {
         return List.copyOf(sessions.values());
     }
 

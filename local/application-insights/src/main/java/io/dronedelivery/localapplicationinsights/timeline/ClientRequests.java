@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.timeline;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -20,15 +20,15 @@ final class ClientRequests {
 
     private static final int MAX_ORPHANS = 10_000;
 
-    private record Orphan(Telemetry.Span request, Slice slice) {}
+    private record Orphan(TelemetryItem.Span request, Slice slice) {}
 
     private final Set<String> heardOf = new LinkedHashSet<>();
     private final Map<String, List<Orphan>> orphansByParent = new LinkedHashMap<>();
     private int orphans;
 
-    void add(Telemetry.Span span, Slice slice) {
+    void add(TelemetryItem.Span span, Slice slice) {
         hear(span.id());
-        if (span instanceof Telemetry.Request) {
+        if (span instanceof TelemetryItem.Request) {
             place(span, slice);
         }
     }
@@ -44,7 +44,7 @@ final class ClientRequests {
         }
     }
 
-    private void place(Telemetry.Span request, Slice slice) {
+    private void place(TelemetryItem.Span request, Slice slice) {
         String parent = request.context().parentId();
         if (parent.isEmpty()) {
             slice.addOfClient(request);

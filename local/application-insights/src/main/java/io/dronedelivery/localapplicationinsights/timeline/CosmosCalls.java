@@ -1,7 +1,7 @@
 package io.dronedelivery.localapplicationinsights.timeline;
 
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 
 /** Calls to Cosmos DB, weighted with {@code itemCount}. Calls for a query plan are separate, because they read no data. */
 public final class CosmosCalls {
@@ -12,7 +12,7 @@ public final class CosmosCalls {
     private double requestCharge;
     private double highestSecond;
 
-    void add(Telemetry.Dependency call) {
+    void add(TelemetryItem.Dependency call) {
         int weight = call.context().itemCount();
         String status = call.status();
         if (status.startsWith("2")) {
@@ -72,7 +72,7 @@ public final class CosmosCalls {
         return highestSecond;
     }
 
-    private static double charge(Telemetry.Dependency call) {
+    private static double charge(TelemetryItem.Dependency call) {
         try {
             double charge = Double.parseDouble(call.context().dimension(Names.REQUEST_CHARGE));
             return Double.isFinite(charge) ? charge : 0;

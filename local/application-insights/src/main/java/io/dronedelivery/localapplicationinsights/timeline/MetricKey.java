@@ -1,12 +1,12 @@
 package io.dronedelivery.localapplicationinsights.timeline;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.util.Map;
 
 /** A series of a metric: its name, its source, and its dimensions. */
 public record MetricKey(String name, String role, String roleInstance, Map<String, String> dimensions) {
 
-    static MetricKey of(Telemetry.Metric metric) {
+    static MetricKey of(TelemetryItem.Metric metric) {
         return new MetricKey(
                 metric.name(),
                 metric.context().role(),
@@ -19,6 +19,6 @@ public record MetricKey(String name, String role, String roleInstance, Map<Strin
     }
 
     MetricKey other() {
-        return new MetricKey(Keys.OTHER, "", "", Map.of());
+        return new MetricKey(InternedKeys.OTHER, "", "", Map.of());
     }
 }

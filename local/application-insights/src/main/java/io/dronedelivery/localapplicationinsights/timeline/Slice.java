@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.timeline;
 
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,14 +16,14 @@ public final class Slice {
     private static final int MAX_USERS = 10_000;
 
     private final Durations transactions = new Durations();
-    private final Set<Telemetry.Span> orphans = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<TelemetryItem.Span> orphans = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<SpanKey, Durations> spans = new HashMap<>();
     private final Map<String, CosmosCalls> cosmosByRole = new HashMap<>();
     private final Map<PartitionKey, CosmosCalls> cosmosByPartition = new HashMap<>();
-    private final Map<MetricKey, Values> metrics = new HashMap<>();
+    private final Map<MetricKey, SeriesValues> metrics = new HashMap<>();
     private final Set<String> users = new HashSet<>();
 
-    void add(SpanKey key, Telemetry.Span span) {
+    void add(SpanKey key, TelemetryItem.Span span) {
         spans.computeIfAbsent(key, any -> new Durations())
                 .add(span.duration(), span.success(), span.context().itemCount());
         if (!span.context().userId().isEmpty() && users.size() < MAX_USERS) {
@@ -32,37 +32,37 @@ public final class Slice {
     }
 
     /** Adds a request that no other request or call caused. */
-    void addOfClient(Telemetry.Span request) {
+    void addOfClient(TelemetryItem.Span request) {
         transactions.add(
                 request.duration(), request.success(), request.context().itemCount());
     }
 
     /** As {@link #addOfClient}, until the request's parent arrives. */
-    void addOrphan(Telemetry.Span request) {
+    void addOrphan(TelemetryItem.Span request) {
         orphans.add(request);
     }
 
     /** The orphan's parent has arrived. */
-    void removeOrphan(Telemetry.Span request) {
+    void removeOrphan(TelemetryItem.Span request) {
         orphans.remove(request);
     }
 
     /** The orphan's parent is no longer waited for. */
-    void keepOrphan(Telemetry.Span request) {
+    void keepOrphan(TelemetryItem.Span request) {
         if (orphans.remove(request)) {
             addOfClient(request);
         }
     }
 
-    void add(PartitionKey key, Telemetry.Dependency call) {
+    void add(PartitionKey key, TelemetryItem.Dependency call) {
         cosmosByRole
                 .computeIfAbsent(call.context().role(), any -> new CosmosCalls())
                 .add(call);
         cosmosByPartition.computeIfAbsent(key, any -> new CosmosCalls()).add(call);
     }
 
-    void add(MetricKey key, Telemetry.Metric metric) {
-        metrics.computeIfAbsent(key, any -> new Values()).add(metric);
+    void add(MetricKey key, TelemetryItem.Metric metric) {
+        metrics.computeIfAbsent(key, any -> new SeriesValues()).add(metric);
     }
 
     void merge(Slice other) {
@@ -71,7 +71,7 @@ public final class Slice {
         merge(spans, other.spans, Durations::new, Durations::merge);
         merge(cosmosByRole, other.cosmosByRole, CosmosCalls::new, CosmosCalls::merge);
         merge(cosmosByPartition, other.cosmosByPartition, CosmosCalls::new, CosmosCalls::merge);
-        merge(metrics, other.metrics, Values::new, Values::merge);
+        merge(metrics, other.metrics, SeriesValues::new, SeriesValues::merge);
         if (users.size() < MAX_USERS) {
             users.addAll(other.users);
         }
@@ -99,7 +99,7 @@ public final class Slice {
         return cosmosByPartition;
     }
 
-    public Map<MetricKey, Values> metrics() {
+    public Map<MetricKey, SeriesValues> metrics() {
         return metrics;
     }
 

@@ -1,7 +1,7 @@
 package io.dronedelivery.localapplicationinsights.timeline;
 
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,9 +25,10 @@ public final class Timeline {
     private final long seconds;
     private final TreeMap<Long, Slice> slices = new TreeMap<>();
     private final ClientRequests clientRequests = new ClientRequests();
-    private final Keys<SpanKey> spanKeys = new Keys<>(MAX_SPAN_KEYS, SpanKey::other);
-    private final Keys<PartitionKey> partitionKeys = new Keys<>(MAX_PARTITION_KEYS, PartitionKey::other);
-    private final Keys<MetricKey> metricKeys = new Keys<>(MAX_METRIC_KEYS, MetricKey::other);
+    private final InternedKeys<SpanKey> spanKeys = new InternedKeys<>(MAX_SPAN_KEYS, SpanKey::other);
+    private final InternedKeys<PartitionKey> partitionKeys =
+            new InternedKeys<>(MAX_PARTITION_KEYS, PartitionKey::other);
+    private final InternedKeys<MetricKey> metricKeys = new InternedKeys<>(MAX_METRIC_KEYS, MetricKey::other);
 
     /**
      * An empty timeline.
@@ -39,7 +40,7 @@ public final class Timeline {
         this.seconds = history.toSeconds();
     }
 
-    public synchronized void add(List<Telemetry> items) {
+    public synchronized void add(List<TelemetryItem> items) {
         items.forEach(this::add);
         long oldest = clock.instant().getEpochSecond() - seconds;
         while (!slices.isEmpty() && slices.firstKey() < oldest) {
@@ -47,24 +48,24 @@ public final class Timeline {
         }
     }
 
-    private void add(Telemetry item) {
-        if (item instanceof Telemetry.Span span) {
+    private void add(TelemetryItem item) {
+        if (item instanceof TelemetryItem.Span span) {
             Slice slice = sliceOf(item);
             slice.add(spanKeys.intern(SpanKey.of(span)), span);
             clientRequests.add(span, slice);
         }
-        if (item instanceof Telemetry.Dependency call && call.toCosmos()) {
+        if (item instanceof TelemetryItem.Dependency call && call.toCosmos()) {
             String named = call.context().dimension(Names.PARTITION);
             String partition = named.equals(Names.NO_PARTITION) ? "" : named;
             String container = call.context().dimension(Names.CONTAINER);
             sliceOf(item).add(partitionKeys.intern(new PartitionKey(container, partition)), call);
         }
-        if (item instanceof Telemetry.Metric metric) {
+        if (item instanceof TelemetryItem.Metric metric) {
             sliceOf(item).add(metricKeys.intern(MetricKey.of(metric)), metric);
         }
     }
 
-    private Slice sliceOf(Telemetry item) {
+    private Slice sliceOf(TelemetryItem item) {
         Instant now = clock.instant();
         Instant timestamp = item.context().timestamp();
         Instant believed = timestamp.isAfter(now.plus(MAX_AHEAD)) ? now : timestamp;

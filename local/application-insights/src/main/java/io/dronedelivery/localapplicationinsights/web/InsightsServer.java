@@ -3,9 +3,9 @@ package io.dronedelivery.localapplicationinsights.web;
 import io.dronedelivery.localapplicationinsights.api.InsightsApi;
 import io.dronedelivery.localapplicationinsights.ingestion.TrackReader;
 import io.dronedelivery.localapplicationinsights.store.TelemetryStore;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.dronedelivery.localapplicationinsights.timeline.Timeline;
-import io.dronedelivery.localapplicationinsights.web.Router.Call;
+import io.dronedelivery.localapplicationinsights.web.ApiRouter.HttpCall;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -41,7 +41,7 @@ public final class InsightsServer implements AutoCloseable {
     private final Scheduler computations;
     private final TrackHandler track;
     private final InsightsApi api;
-    private final Router router;
+    private final ApiRouter router;
     private final DisposableServer server;
 
     /**
@@ -59,7 +59,7 @@ public final class InsightsServer implements AutoCloseable {
                 new TrackHandler(new TrackReader(instrumentationKey, clock), items -> take(items, store, timeline));
         this.api = new InsightsApi(
                 store, timeline, () -> new InsightsApi.Received(track.received(), track.refused()), clock);
-        this.router = new Router(instrumentationKey, track, api, pages, computations);
+        this.router = new ApiRouter(instrumentationKey, track, api, pages, computations);
         this.server = HttpServer.create()
                 .bindAddress(() -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
                 .runOn(loops)
@@ -68,7 +68,7 @@ public final class InsightsServer implements AutoCloseable {
                 .bindNow();
     }
 
-    private static void take(List<Telemetry> items, TelemetryStore store, Timeline timeline) {
+    private static void take(List<TelemetryItem> items, TelemetryStore store, Timeline timeline) {
         store.add(items);
         timeline.add(items);
     }
@@ -109,7 +109,7 @@ public final class InsightsServer implements AutoCloseable {
         AtomicReference<Executor> loop = new AtomicReference<>();
         request.withConnection(connection -> loop.set(connection.channel().eventLoop()));
         return body(request)
-                .map(body -> new Call(
+                .map(body -> new HttpCall(
                         request.method().name(),
                         request.uri(),
                         request.requestHeaders().get("host"),
@@ -120,7 +120,7 @@ public final class InsightsServer implements AutoCloseable {
                 .flatMap(router::route)
                 .onErrorResume(
                         BodyTooLargeException.class,
-                        e -> Mono.just(Reply.problem(413, "too-large", String.valueOf(e.getMessage()))))
+                        e -> Mono.just(HttpReply.problem(413, "too-large", String.valueOf(e.getMessage()))))
                 // a connection whose answer comes from another thread can stay unread: reactor-netty issue 4361
                 .publishOn(Schedulers.fromExecutor(Objects.requireNonNull(loop.get())))
                 .flatMap(reply -> send(reply, response));
@@ -138,7 +138,7 @@ public final class InsightsServer implements AutoCloseable {
                 .defaultIfEmpty(NO_BODY);
     }
 
-    private static Mono<Void> send(Reply reply, HttpServerResponse response) {
+    private static Mono<Void> send(HttpReply reply, HttpServerResponse response) {
         response.status(reply.status());
         reply.headers().forEach(response::header);
         response.header("content-length", Integer.toString(reply.body().length));

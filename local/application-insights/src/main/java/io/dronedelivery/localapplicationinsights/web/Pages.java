@@ -35,7 +35,7 @@ final class Pages {
         "logs.js"
     };
 
-    private final Map<String, Reply> files = new HashMap<>();
+    private final Map<String, HttpReply> files = new HashMap<>();
 
     Pages() {
         for (String file : FILES) {
@@ -45,18 +45,18 @@ final class Pages {
         String chartLibrary = "/META-INF/resources/webjars/echarts/" + version() + "/echarts.esm.min.js";
         files.put(
                 "/echarts.js",
-                Reply.of(200, "text/javascript", read(chartLibrary)).with("cache-control", "max-age=86400"));
-        files.put("/favicon.ico", Reply.empty(204));
+                HttpReply.of(200, "text/javascript", read(chartLibrary)).with("cache-control", "max-age=86400"));
+        files.put("/favicon.ico", HttpReply.empty(204));
     }
 
     /** The file at the path, or empty. */
     @Nullable
-    Reply get(String path) {
+    HttpReply get(String path) {
         return files.get(path);
     }
 
-    private static Reply page(String file) {
-        return Reply.of(200, type(file), read(FOLDER + file))
+    private static HttpReply page(String file) {
+        return HttpReply.of(200, type(file), read(FOLDER + file))
                 .with("cache-control", "no-cache")
                 .with("content-security-policy", CONTENT_SECURITY_POLICY)
                 .with("x-content-type-options", "nosniff")

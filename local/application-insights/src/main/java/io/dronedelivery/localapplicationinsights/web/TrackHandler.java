@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights.web;
 import io.dronedelivery.localapplicationinsights.ingestion.Gzip;
 import io.dronedelivery.localapplicationinsights.ingestion.TrackReader;
 import io.dronedelivery.localapplicationinsights.ingestion.TrackResult;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -22,12 +22,12 @@ final class TrackHandler {
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .build();
     private final TrackReader reader;
-    private final Consumer<List<Telemetry>> sink;
+    private final Consumer<List<TelemetryItem>> sink;
     private final LongAdder received = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private volatile boolean unavailable;
 
-    TrackHandler(TrackReader reader, Consumer<List<Telemetry>> sink) {
+    TrackHandler(TrackReader reader, Consumer<List<TelemetryItem>> sink) {
         this.reader = reader;
         this.sink = sink;
     }
@@ -45,18 +45,19 @@ final class TrackHandler {
         return refused.sum();
     }
 
-    Reply post(byte[] body, @Nullable String encoding) {
+    HttpReply post(byte[] body, @Nullable String encoding) {
         if (unavailable) {
-            return Reply.problem(503, "unavailable", "Told to be unavailable.").with("retry-after", "1");
+            return HttpReply.problem(503, "unavailable", "Told to be unavailable.")
+                    .with("retry-after", "1");
         }
         try {
             return answer(reader.read(plain(body, encoding)));
         } catch (IOException e) {
-            return Reply.problem(400, "not-gzip", "The body is not gzip: " + e.getMessage());
+            return HttpReply.problem(400, "not-gzip", "The body is not gzip: " + e.getMessage());
         } catch (Gzip.TooLargeException e) {
-            return Reply.problem(413, "too-large", "The body has more than " + MAX_PLAIN_BYTES + " bytes.");
+            return HttpReply.problem(413, "too-large", "The body has more than " + MAX_PLAIN_BYTES + " bytes.");
         } catch (UnsupportedOperationException e) {
-            return Reply.problem(415, "content-encoding", String.valueOf(e.getMessage()));
+            return HttpReply.problem(415, "content-encoding", String.valueOf(e.getMessage()));
         }
     }
 
@@ -70,11 +71,11 @@ final class TrackHandler {
         };
     }
 
-    private Reply answer(TrackResult result) {
+    private HttpReply answer(TrackResult result) {
         received.add(result.itemsReceived());
         refused.add(result.errors().size());
         sink.accept(result.items());
-        return Reply.of(result.status(), Reply.JSON, write(result));
+        return HttpReply.of(result.status(), HttpReply.JSON, write(result));
     }
 
     private byte[] write(TrackResult result) {

@@ -3,9 +3,9 @@ package io.dronedelivery.localapplicationinsights.ingestion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localapplicationinsights.ingestion.TrackResult.ItemError;
-import io.dronedelivery.localapplicationinsights.store.StoreSettings;
 import io.dronedelivery.localapplicationinsights.store.TelemetryStore;
-import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.store.TelemetryStoreSettings;
+import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import io.dronedelivery.localapplicationinsights.timeline.Timeline;
 import io.dronedelivery.localapplicationinsights.timeline.Window;
 import java.io.ByteArrayOutputStream;
@@ -68,18 +68,18 @@ final class TrackReaderFuzz {
         assertCanBeShown(result.items());
     }
 
-    private static void assertHasFigures(Telemetry item) {
+    private static void assertHasFigures(TelemetryItem item) {
         assertThat(item.context().itemCount()).isPositive();
-        if (item instanceof Telemetry.Metric metric) {
+        if (item instanceof TelemetryItem.Metric metric) {
             assertThat(List.of(metric.sum(), metric.min(), metric.max())).allMatch(Double::isFinite);
         }
-        if (item instanceof Telemetry.Span span) {
+        if (item instanceof TelemetryItem.Span span) {
             assertThat(span.duration()).isGreaterThanOrEqualTo(Duration.ZERO);
         }
     }
 
-    private static void assertCanBeShown(List<Telemetry> items) {
-        TelemetryStore store = new TelemetryStore(new StoreSettings(100, 1_000_000));
+    private static void assertCanBeShown(List<TelemetryItem> items) {
+        TelemetryStore store = new TelemetryStore(new TelemetryStoreSettings(100, 1_000_000));
         Timeline timeline = new Timeline(() -> NOW, Duration.ofMinutes(1));
         for (int i = 0; i < 2; i++) {
             store.add(items);

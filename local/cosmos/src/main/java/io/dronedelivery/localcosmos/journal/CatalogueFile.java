@@ -3,7 +3,7 @@ package io.dronedelivery.localcosmos.journal;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.ContainerDefinition;
-import io.dronedelivery.localcosmos.store.Database;
+import io.dronedelivery.localcosmos.store.CosmosDatabase;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class CatalogueFile {
     void write(Account account) throws IOException {
         ObjectNode json = Json.MAPPER.createObjectNode().put("lastNumber", account.lastNumber());
         ArrayNode databases = json.putArray("databases");
-        for (Database database : account.databases()) {
+        for (CosmosDatabase database : account.databases()) {
             ObjectNode entry = databases
                     .addObject()
                     .put("id", database.id())
@@ -46,14 +46,14 @@ final class CatalogueFile {
      * @param journals opens the journal of a container
      * @throws IllegalStateException when a container is no longer accepted; the message has its name, the reason and the remedy
      */
-    void restore(Account account, Function<Container.Identity, Journal> journals) throws IOException {
+    void restore(Account account, Function<Container.Identity, ContainerJournal> journals) throws IOException {
         if (!Files.exists(file)) {
             return;
         }
         JsonNode json = Json.MAPPER.readTree(Files.readAllBytes(file));
         account.restoreLastNumber(json.path("lastNumber").asInt());
         for (JsonNode entry : json.path("databases")) {
-            Database database = account.restoreDatabase(
+            CosmosDatabase database = account.restoreDatabase(
                     entry.path("id").asString(),
                     entry.path("number").asInt(),
                     entry.path("createdAt").asLong());
@@ -72,7 +72,10 @@ final class CatalogueFile {
     }
 
     private void restore(
-            Account account, Database database, JsonNode entry, Function<Container.Identity, Journal> journals)
+            Account account,
+            CosmosDatabase database,
+            JsonNode entry,
+            Function<Container.Identity, ContainerJournal> journals)
             throws IOException {
         Container.Identity identity = new Container.Identity(
                 database.id(),
@@ -80,7 +83,7 @@ final class CatalogueFile {
                 entry.path("number").asInt(),
                 entry.path("partitions").asInt(),
                 entry.path("createdAt").asLong());
-        Journal journal = journals.apply(identity);
+        ContainerJournal journal = journals.apply(identity);
         Container container = account.restoreContainer(
                 identity,
                 definition(identity, entry.path("definition")),
@@ -107,7 +110,7 @@ final class CatalogueFile {
                                     identity.database(),
                                     e.getMessage(),
                                     file.toAbsolutePath(),
-                                    DataDirectory.nameOf(identity.number())),
+                                    AccountDirectory.nameOf(identity.number())),
                     e);
         }
     }

@@ -4,8 +4,8 @@ import io.dronedelivery.localcosmos.store.Change;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.DocumentKey;
 import io.dronedelivery.localcosmos.store.DocumentScanner;
+import io.dronedelivery.localcosmos.store.DocumentVersion;
 import io.dronedelivery.localcosmos.store.Scalar;
-import io.dronedelivery.localcosmos.store.StoredDocument;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -98,7 +98,7 @@ final class JournalCodec {
     }
 
     private static void write(DataOutputStream out, Change change) throws IOException {
-        StoredDocument document = change.document();
+        DocumentVersion document = change.document();
         if (change.deleted()) {
             out.writeByte(DELETE);
         } else if (document.place() == 0) {
@@ -125,7 +125,7 @@ final class JournalCodec {
         long timestamp = in.readLong();
         DocumentScanner.Scanned scanned = scanner.scan(readBytes(in));
         return new Change(
-                new StoredDocument(scanned.key(), sequence, lsn, place, timestamp, scanned.body()), false, lsn);
+                new DocumentVersion(scanned.key(), sequence, lsn, place, timestamp, scanned.body()), false, lsn);
     }
 
     private static Change readDelete(DataInputStream in) throws IOException {
@@ -133,7 +133,7 @@ final class JournalCodec {
         long lsn = in.readLong();
         String id = in.readUTF();
         DocumentKey key = new DocumentKey(readScalar(in), id);
-        return new Change(new StoredDocument(key, sequence, lsn, 0, 0, new byte[0]), true, lsn);
+        return new Change(new DocumentVersion(key, sequence, lsn, 0, 0, new byte[0]), true, lsn);
     }
 
     private static byte[] readBytes(DataInputStream in) throws IOException {

@@ -32,14 +32,14 @@ final class JournalReader {
      * @param bytes length of the complete records
      * @param torn length of the incomplete record behind them
      */
-    record Read(long entries, long bytes, long torn) {}
+    record JournalContent(long entries, long bytes, long torn) {}
 
     /** @throws IOException also when the file is damaged; the message has the position */
-    static Read read(Path file, Container container) throws IOException {
+    static JournalContent read(Path file, Container container) throws IOException {
         return new JournalReader(file, container).read();
     }
 
-    private Read read() throws IOException {
+    private JournalContent read() throws IOException {
         long size = Files.size(file);
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
             while (size - good >= JournalCodec.HEADER_BYTES && next(in, size - good - JournalCodec.HEADER_BYTES)) {}
@@ -47,7 +47,7 @@ final class JournalReader {
         if (good < size) {
             checkTorn(size);
         }
-        return new Read(entries, good, size - good);
+        return new JournalContent(entries, good, size - good);
     }
 
     private boolean next(DataInputStream in, long left) throws IOException {

@@ -23,12 +23,12 @@ final class AccountHandler implements Handler {
     }
 
     @Override
-    public Mono<Reply> handle(Call call) {
+    public Mono<CallReply> handle(Call call) {
         call.operation("read-account");
         if (!call.method().equals("GET")) {
-            throw Router.unsupported(call);
+            throw CallRouter.unsupported(call);
         }
-        return Mono.just(Reply.of(200, account()).charge(charges.metadata()));
+        return Mono.just(CallReply.of(200, account()).charge(charges.metadata()));
     }
 
     private ObjectNode account() {

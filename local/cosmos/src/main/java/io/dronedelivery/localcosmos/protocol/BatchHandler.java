@@ -1,9 +1,9 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import io.dronedelivery.localcosmos.protocol.BatchReader.Entry;
+import io.dronedelivery.localcosmos.protocol.BatchReader.BatchEntry;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.Operation;
-import io.dronedelivery.localcosmos.store.Outcome;
+import io.dronedelivery.localcosmos.store.OperationOutcome;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.ServiceException;
@@ -26,7 +26,7 @@ final class BatchHandler implements Handler {
     }
 
     @Override
-    public Mono<Reply> handle(Call call) {
+    public Mono<CallReply> handle(Call call) {
         boolean atomic = call.isTrue(Headers.BATCH_ATOMIC);
         call.operation(atomic ? "batch" : "bulk");
         if (!atomic && !call.isTrue(Headers.BATCH_CONTINUE_ON_ERROR)) {
@@ -41,7 +41,7 @@ final class BatchHandler implements Handler {
         if (call.body().length > MAX_BATCH_BYTES) {
             throw ServiceException.tooLarge("Request size is too large: a batch has at most 2 MB.");
         }
-        List<Entry> entries = new BatchReader(container.scanner(), partitionKey).read(call.body());
+        List<BatchEntry> entries = new BatchReader(container.scanner(), partitionKey).read(call.body());
         return gate.pass(
                 call,
                 container,
@@ -51,10 +51,10 @@ final class BatchHandler implements Handler {
                         : bulk(call, container, partition, entries));
     }
 
-    private static Mono<Reply> transaction(
-            Call call, Container container, PhysicalPartition partition, List<Entry> entries) {
+    private static Mono<CallReply> transaction(
+            Call call, Container container, PhysicalPartition partition, List<BatchEntry> entries) {
         List<Operation> operations = new ArrayList<>(entries.size());
-        for (Entry entry : entries) {
+        for (BatchEntry entry : entries) {
             if (entry.operation() == null) {
                 throw Objects.requireNonNull(entry.failure());
             }
@@ -64,9 +64,10 @@ final class BatchHandler implements Handler {
         return reply(call, container, entries, partition.executeAtomically(operations));
     }
 
-    private static Mono<Reply> bulk(Call call, Container container, PhysicalPartition partition, List<Entry> entries) {
+    private static Mono<CallReply> bulk(
+            Call call, Container container, PhysicalPartition partition, List<BatchEntry> entries) {
         List<Operation> operations = new ArrayList<>(entries.size());
-        for (Entry entry : entries) {
+        for (BatchEntry entry : entries) {
             if (entry.operation() != null) {
                 checkPlace(container, partition, entry.operation());
                 operations.add(entry.operation());
@@ -81,37 +82,37 @@ final class BatchHandler implements Handler {
         }
     }
 
-    private static Mono<Reply> reply(
-            Call call, Container container, List<Entry> entries, PhysicalPartition.Results results) {
+    private static Mono<CallReply> reply(
+            Call call, Container container, List<BatchEntry> entries, PhysicalPartition.Results results) {
         return results.safe().then(Mono.fromCallable(() -> {
-            List<Outcome> outcomes = inOrder(entries, results.outcomes());
+            List<OperationOutcome> outcomes = inOrder(entries, results.outcomes());
             BatchWriter writer = new BatchWriter(container);
             boolean minimal = call.prefersMinimal();
             double charge = 0;
             boolean allWell = true;
             for (int i = 0; i < outcomes.size(); i++) {
-                Outcome outcome = outcomes.get(i);
-                Entry entry = entries.get(i);
+                OperationOutcome outcome = outcomes.get(i);
+                BatchEntry entry = entries.get(i);
                 boolean write = !(entry.operation() instanceof Operation.Read);
                 writer.add(outcome, entry.minimal() || minimal && write);
                 charge += outcome.charge();
                 allWell &= outcome.isSuccess();
             }
-            return Reply.of(allWell ? 200 : 207, writer.toBytes())
+            return CallReply.of(allWell ? 200 : 207, writer.toBytes())
                     .items(outcomes.size())
                     .charge(charge);
         }));
     }
 
     /** Inserts the failures of unreadable entries between the outcomes of the executed ones. */
-    private static List<Outcome> inOrder(List<Entry> entries, List<Outcome> done) {
+    private static List<OperationOutcome> inOrder(List<BatchEntry> entries, List<OperationOutcome> done) {
         if (done.size() == entries.size()) {
             return done;
         }
-        List<Outcome> all = new ArrayList<>(entries.size());
+        List<OperationOutcome> all = new ArrayList<>(entries.size());
         int next = 0;
-        for (Entry entry : entries) {
-            all.add(entry.failure() == null ? done.get(next++) : Outcome.failed(0, entry.failure()));
+        for (BatchEntry entry : entries) {
+            all.add(entry.failure() == null ? done.get(next++) : OperationOutcome.failed(0, entry.failure()));
         }
         return all;
     }

@@ -34,17 +34,17 @@ final class BatchReader {
      * @param minimal whether the answer omits the document
      * @param failure the error of an invalid operation, which then is absent
      */
-    record Entry(
+    record BatchEntry(
             @Nullable Operation operation,
             boolean minimal,
             @Nullable ServiceException failure) {}
 
-    List<Entry> read(byte[] body) {
+    List<BatchEntry> read(byte[] body) {
         try (JsonParser parser = Json.MAPPER.createParser(body)) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
                 throw ServiceException.badRequest("The body of a batch must be an array of operations.");
             }
-            List<Entry> entries = new ArrayList<>();
+            List<BatchEntry> entries = new ArrayList<>();
             while (parser.nextToken() == JsonToken.START_OBJECT) {
                 entries.add(new Fields().read(parser, body));
             }
@@ -78,7 +78,7 @@ final class BatchReader {
         private @Nullable DocumentPatch patch;
         private @Nullable ServiceException failure;
 
-        Entry read(JsonParser parser, byte[] body) {
+        BatchEntry read(JsonParser parser, byte[] body) {
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String name = parser.currentName();
                 parser.nextToken();
@@ -146,14 +146,14 @@ final class BatchReader {
             }
         }
 
-        private Entry entry() {
+        private BatchEntry entry() {
             if (failure != null) {
-                return new Entry(null, minimal, failure);
+                return new BatchEntry(null, minimal, failure);
             }
             try {
-                return new Entry(operation(), minimal, null);
+                return new BatchEntry(operation(), minimal, null);
             } catch (ServiceException e) {
-                return new Entry(null, minimal, e);
+                return new BatchEntry(null, minimal, e);
             }
         }
 

@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.protocol;
 
 import io.dronedelivery.localcosmos.store.Container;
-import io.dronedelivery.localcosmos.store.Outcome;
+import io.dronedelivery.localcosmos.store.OperationOutcome;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -15,7 +15,7 @@ final class BatchWriter {
     }
 
     /** @param minimal whether the document is omitted */
-    void add(Outcome outcome, boolean minimal) {
+    void add(OperationOutcome outcome, boolean minimal) {
         StringBuilder head = new StringBuilder(128)
                 .append(json.size() == 0 ? "[" : ",")
                 .append("{\"statusCode\":")
@@ -23,7 +23,7 @@ final class BatchWriter {
         if (outcome.subStatus() != 0) {
             head.append(",\"subStatusCode\":").append(outcome.subStatus());
         }
-        head.append(",\"requestCharge\":").append(Numbers.plain(outcome.charge()));
+        head.append(",\"requestCharge\":").append(HeaderNumbers.plain(outcome.charge()));
         if (outcome.etag() != null) {
             head.append(",\"eTag\":\"\\\"")
                     .append(outcome.etag(), 1, outcome.etag().length() - 1)

@@ -34,7 +34,7 @@ final class CallPipeline {
     }
 
     /** @param timer where a delayed answer continues: the call's own event loop */
-    Mono<Reply> handle(Call call, ScheduledExecutorService timer) {
+    Mono<CallReply> handle(Call call, ScheduledExecutorService timer) {
         return Mono.defer(() -> {
                     Unmodelled.refuse(call.path());
                     key.check(call.method(), call.path(), call.header("authorization"), call.header(Headers.DATE));
@@ -57,16 +57,16 @@ final class CallPipeline {
         }
     }
 
-    private static Reply failure(Call call, Throwable e) {
+    private static CallReply failure(Call call, Throwable e) {
         if (e instanceof ServiceException refusal) {
-            return Reply.failed(refusal);
+            return CallReply.failed(refusal);
         }
         log.error("{} {} failed", call.method(), call.path().segments(), e);
-        return Reply.error(500, 0, "InternalServerError", "LocalCosmos failed: " + e);
+        return CallReply.error(500, 0, "InternalServerError", "LocalCosmos failed: " + e);
     }
 
     /** Delays an answer. Throttled calls are refused at once, because no partition worked on them. */
-    private Mono<Reply> heldBack(Call call, Reply reply, ScheduledExecutorService timer) {
+    private Mono<CallReply> heldBack(Call call, CallReply reply, ScheduledExecutorService timer) {
         if (call.partition() == null || reply.status() == 429) {
             return Mono.just(reply);
         }
@@ -80,7 +80,7 @@ final class CallPipeline {
         });
     }
 
-    private void record(Call call, Reply reply) {
+    private void record(Call call, CallReply reply) {
         Instant now = clock.instant();
         Container container = call.container();
         PhysicalPartition partition = call.partition();

@@ -4,7 +4,7 @@ import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.ContainerDefinition;
-import io.dronedelivery.localcosmos.store.Database;
+import io.dronedelivery.localcosmos.store.CosmosDatabase;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.ServiceException;
@@ -24,12 +24,12 @@ final class ContainerHandler implements Handler {
     }
 
     @Override
-    public Mono<Reply> handle(Call call) {
-        Database database = account.owningDatabase(call.path().id(0));
+    public Mono<CallReply> handle(Call call) {
+        CosmosDatabase database = account.owningDatabase(call.path().id(0));
         return call.path().isFeed() ? handleFeed(call, database) : handleOne(call, database);
     }
 
-    private Mono<Reply> handleFeed(Call call, Database database) {
+    private Mono<CallReply> handleFeed(Call call, CosmosDatabase database) {
         if (call.method().equals("GET") || call.isQuery()) {
             call.operation("list-containers");
             List<ObjectNode> all =
@@ -40,10 +40,10 @@ final class ContainerHandler implements Handler {
         if (call.method().equals("POST")) {
             return create(call, database);
         }
-        throw Router.unsupported(call);
+        throw CallRouter.unsupported(call);
     }
 
-    private Mono<Reply> handleOne(Call call, Database database) {
+    private Mono<CallReply> handleOne(Call call, CosmosDatabase database) {
         String id = call.path().id(1);
         if (call.method().equals("GET")) {
             call.operation("read-container");
@@ -55,16 +55,16 @@ final class ContainerHandler implements Handler {
             call.operation("delete-container");
             return Definitions.change(() -> {
                 account.deleteContainer(database.id(), id);
-                return Reply.empty(204).charge(charges.metadata());
+                return CallReply.empty(204).charge(charges.metadata());
             });
         }
         if (call.method().equals("PUT")) {
             throw ServiceException.notModelled("Replacing the definition of a container");
         }
-        throw Router.unsupported(call);
+        throw CallRouter.unsupported(call);
     }
 
-    private Mono<Reply> create(Call call, Database database) {
+    private Mono<CallReply> create(Call call, CosmosDatabase database) {
         call.operation("create-container");
         if (call.has(Headers.OFFER_AUTOPILOT)) {
             throw ServiceException.notModelled("Autoscale throughput");
@@ -80,21 +80,21 @@ final class ContainerHandler implements Handler {
     }
 
     /** Adds the owner's name and id. A client needs them to match session tokens and change feeds to the container. */
-    private static Reply placed(Reply reply, Container container) {
+    private static CallReply placed(CallReply reply, Container container) {
         return reply.header(Headers.ALT_CONTENT_PATH, "dbs/" + container.database())
                 .header(Headers.CONTENT_PATH, container.databaseRid());
     }
 
     /** Returns the ranges. A client reads until it receives 304. The ranges never change here, because there are no splits. */
-    Mono<Reply> partitionRanges(Call call) {
+    Mono<CallReply> partitionRanges(Call call) {
         call.operation("read-partition-key-ranges");
         if (!call.path().isFeed() || !call.method().equals("GET")) {
-            throw Router.unsupported(call);
+            throw CallRouter.unsupported(call);
         }
         Container container = Objects.requireNonNull(call.container());
         String etag = "\"" + container.rid() + "-ranges\"";
         if (etag.equals(call.header("if-none-match"))) {
-            return Mono.just(Reply.empty(304).etag(etag).charge(charges.metadata()));
+            return Mono.just(CallReply.empty(304).etag(etag).charge(charges.metadata()));
         }
         return Mono.just(Definitions.feed(
                         container.rid(),

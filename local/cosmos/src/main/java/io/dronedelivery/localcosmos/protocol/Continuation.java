@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.protocol;
 
 import io.dronedelivery.localcosmos.sql.Paging;
-import io.dronedelivery.localcosmos.sql.Position;
+import io.dronedelivery.localcosmos.sql.QueryPosition;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The beginning of the next page: a partition and a position in it. Opaque to clients, base64 of JSON. It does not depend on the size of
  * earlier pages, and belongs to one container.
  */
-record Continuation(PhysicalPartition partition, Position position) {
+record Continuation(PhysicalPartition partition, QueryPosition position) {
     /** The limit of clients for a header with a token. Longer sort keys are left out, and rows are counted instead. */
     private static final int MAX_TOKEN_KB = 8;
 
@@ -46,7 +46,7 @@ record Continuation(PhysicalPartition partition, Position position) {
     static Continuation of(Call call, Container container, Paging paging, List<PhysicalPartition> partitions) {
         String token = call.header(Headers.CONTINUATION);
         if (token == null) {
-            return new Continuation(partitions.get(0), Position.START);
+            return new Continuation(partitions.get(0), QueryPosition.START);
         }
         JsonNode json = decoded(token);
         PhysicalPartition partition = partitions.stream()
@@ -61,10 +61,11 @@ record Continuation(PhysicalPartition partition, Position position) {
         boolean sameQuery = json.path(QUERY).asInt(0) == fingerprint(call);
         long document = json.path(DOCUMENT).asLong(0);
         if (paging == Paging.BY_DOCUMENT && !sameQuery) {
-            return new Continuation(partition, Position.after(document));
+            return new Continuation(partition, QueryPosition.after(document));
         }
         return new Continuation(
-                partition, sameQuery ? new Position(json.path(ROWS).asLong(0), document, keys(json)) : Position.START);
+                partition,
+                sameQuery ? new QueryPosition(json.path(ROWS).asLong(0), document, keys(json)) : QueryPosition.START);
     }
 
     String encode(Call call, Container container, Paging paging) {
@@ -82,24 +83,25 @@ record Continuation(PhysicalPartition partition, Position position) {
      *
      * @param rest where the page ended in its partition, or null at that partition's end
      */
-    static Reply goOn(
-            Reply reply,
+    static CallReply goOn(
+            CallReply reply,
             Call call,
             Container container,
             Paging paging,
             List<PhysicalPartition> partitions,
             PhysicalPartition current,
-            @Nullable Position rest) {
+            @Nullable QueryPosition rest) {
         int next = partitions.indexOf(current) + 1;
         if (rest == null && next == partitions.size()) {
             return reply;
         }
-        Continuation continuation =
-                rest != null ? new Continuation(current, rest) : new Continuation(partitions.get(next), Position.START);
+        Continuation continuation = rest != null
+                ? new Continuation(current, rest)
+                : new Continuation(partitions.get(next), QueryPosition.START);
         return reply.header(Headers.CONTINUATION, continuation.encode(call, container, paging));
     }
 
-    private String encoded(Call call, Container container, Paging paging, Position at) {
+    private String encoded(Call call, Container container, Paging paging, QueryPosition at) {
         ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put(CONTAINER, container.rid())

@@ -81,7 +81,7 @@ public final class CosmosServer implements AutoCloseable {
         this.loops = LoopResources.create("local-cosmos", Runtime.getRuntime().availableProcessors(), true);
         this.scans =
                 Schedulers.newParallel("local-cosmos-scan", Runtime.getRuntime().availableProcessors(), true);
-        Router router = new Router(account, charges, scans, this::endpoints);
+        CallRouter router = new CallRouter(account, charges, scans, this::endpoints);
         MasterKey signature = new MasterKey(key, clock);
         try {
             for (Region region : regions) {
@@ -151,7 +151,7 @@ public final class CosmosServer implements AutoCloseable {
                 request.requestHeaders().get("origin"),
                 request.requestHeaders().get("sec-fetch-site"));
         if (refusal != null) {
-            return send(Reply.failed(ServiceException.forbidden(refusal)), response);
+            return send(CallReply.failed(ServiceException.forbidden(refusal)), response);
         }
         Instant startedAt = clock.instant();
         AtomicReference<EventLoop> connectionsLoop = new AtomicReference<>();
@@ -167,7 +167,7 @@ public final class CosmosServer implements AutoCloseable {
                                 body,
                                 startedAt),
                         loop))
-                .onErrorResume(ServiceException.class, e -> Mono.just(Reply.failed(e)))
+                .onErrorResume(ServiceException.class, e -> Mono.just(CallReply.failed(e)))
                 .flatMap(reply -> onLoop(reply, loop))
                 .flatMap(reply -> send(reply, response));
     }
@@ -176,7 +176,7 @@ public final class CosmosServer implements AutoCloseable {
      * Moves answers of the scan threads and of the journal to the connection's loop. When another thread sends the last answer, a closing
      * server may miss its end and wait for it.
      */
-    private static Mono<Reply> onLoop(Reply reply, EventLoop loop) {
+    private static Mono<CallReply> onLoop(CallReply reply, EventLoop loop) {
         return loop.inEventLoop() ? Mono.just(reply) : Mono.create(sink -> loop.execute(() -> sink.success(reply)));
     }
 
@@ -193,10 +193,10 @@ public final class CosmosServer implements AutoCloseable {
                 .defaultIfEmpty(NO_BODY);
     }
 
-    private static Mono<Void> send(Reply reply, HttpServerResponse response) {
+    private static Mono<Void> send(CallReply reply, HttpServerResponse response) {
         response.status(reply.status())
                 .header(Headers.ACTIVITY_ID, activityId())
-                .header(Headers.REQUEST_CHARGE, Numbers.plain(reply.charge()))
+                .header(Headers.REQUEST_CHARGE, HeaderNumbers.plain(reply.charge()))
                 .header(Headers.SCHEMA_VERSION, "1.18")
                 .header(Headers.SERVICE_VERSION, "version=2.14.0.0");
         reply.headers().forEach(response::header);

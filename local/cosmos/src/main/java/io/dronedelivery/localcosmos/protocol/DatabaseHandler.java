@@ -2,7 +2,7 @@ package io.dronedelivery.localcosmos.protocol;
 
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
-import io.dronedelivery.localcosmos.store.Database;
+import io.dronedelivery.localcosmos.store.CosmosDatabase;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.util.List;
@@ -20,12 +20,12 @@ final class DatabaseHandler implements Handler {
     }
 
     @Override
-    public Mono<Reply> handle(Call call) {
+    public Mono<CallReply> handle(Call call) {
         boolean feed = call.path().isFeed();
         if (feed && (call.method().equals("GET") || call.isQuery())) {
             call.operation("list-databases");
             List<ObjectNode> all =
-                    account.databases().stream().map(Database::toJson).toList();
+                    account.databases().stream().map(CosmosDatabase::toJson).toList();
             return Mono.just(Definitions.feed("", "Databases", Definitions.selected(call, all), charges));
         }
         if (feed && call.method().equals("POST")) {
@@ -40,13 +40,13 @@ final class DatabaseHandler implements Handler {
             call.operation("delete-database");
             return Definitions.change(() -> {
                 account.deleteDatabase(call.path().id(0));
-                return Reply.empty(204).charge(charges.metadata());
+                return CallReply.empty(204).charge(charges.metadata());
             });
         }
-        throw Router.unsupported(call);
+        throw CallRouter.unsupported(call);
     }
 
-    private Mono<Reply> create(Call call) {
+    private Mono<CallReply> create(Call call) {
         call.operation("create-database");
         if (call.has(Headers.OFFER_THROUGHPUT) || call.has(Headers.OFFER_AUTOPILOT)) {
             throw ServiceException.notModelled(

@@ -14,22 +14,22 @@ final class Definitions {
     private Definitions() {}
 
     /** A feed in one page, because there are few definitions. */
-    static Reply feed(String rid, String name, List<ObjectNode> resources, RequestCharges charges) {
+    static CallReply feed(String rid, String name, List<ObjectNode> resources, RequestCharges charges) {
         ObjectNode body = Json.MAPPER.createObjectNode().put("_rid", rid);
         ArrayNode all = body.putArray(name);
         resources.forEach(all::add);
         body.put("_count", all.size());
-        return Reply.of(200, body).items(all.size()).charge(charges.metadata());
+        return CallReply.of(200, body).items(all.size()).charge(charges.metadata());
     }
 
-    static Reply read(int status, ObjectNode resource, RequestCharges charges) {
-        return Reply.of(status, resource)
+    static CallReply read(int status, ObjectNode resource, RequestCharges charges) {
+        return CallReply.of(status, resource)
                 .etag(resource.path("_etag").asString())
                 .charge(charges.metadata());
     }
 
     /** Runs work that may wait for a lock or a disk on another thread than the event loop. */
-    static Mono<Reply> change(Callable<Reply> work) {
+    static Mono<CallReply> change(Callable<CallReply> work) {
         return Mono.fromCallable(work).subscribeOn(Schedulers.boundedElastic());
     }
 

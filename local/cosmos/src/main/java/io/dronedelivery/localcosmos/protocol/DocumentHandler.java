@@ -6,7 +6,7 @@ import io.dronedelivery.localcosmos.store.DocumentPatch;
 import io.dronedelivery.localcosmos.store.DocumentScanner;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.Operation;
-import io.dronedelivery.localcosmos.store.Outcome;
+import io.dronedelivery.localcosmos.store.OperationOutcome;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.ServiceException;
@@ -23,14 +23,14 @@ final class DocumentHandler implements Handler {
     }
 
     @Override
-    public Mono<Reply> handle(Call call) {
+    public Mono<CallReply> handle(Call call) {
         Container container = Objects.requireNonNull(call.container());
         call.operation(nameOf(call));
         Operation operation = operation(call, container.scanner());
         PhysicalPartition target = container.partitionOf(operation.key().partitionKey());
         return gate.pass(call, container, target, partition -> {
             PhysicalPartition.Results results = partition.execute(operation);
-            Outcome outcome = results.outcomes().get(0);
+            OperationOutcome outcome = results.outcomes().get(0);
             return results.safe().then(Mono.fromCallable(() -> reply(call, container, operation, outcome)));
         });
     }
@@ -42,7 +42,7 @@ final class DocumentHandler implements Handler {
             case "PUT" -> "replace-document";
             case "PATCH" -> "patch-document";
             case "DELETE" -> "delete-document";
-            default -> throw Router.unsupported(call);
+            default -> throw CallRouter.unsupported(call);
         };
     }
 
@@ -81,14 +81,14 @@ final class DocumentHandler implements Handler {
         }
     }
 
-    private static Reply reply(Call call, Container container, Operation operation, Outcome outcome) {
+    private static CallReply reply(Call call, Container container, Operation operation, OperationOutcome outcome) {
         if (outcome.failure() != null) {
-            return Reply.failed(outcome.failure()).charge(outcome.charge());
+            return CallReply.failed(outcome.failure()).charge(outcome.charge());
         }
         boolean wanted = operation instanceof Operation.Read || !call.prefersMinimal();
-        Reply reply = outcome.document() == null || !wanted
-                ? Reply.empty(outcome.status())
-                : Reply.of(outcome.status(), outcome.document().toJson(container))
+        CallReply reply = outcome.document() == null || !wanted
+                ? CallReply.empty(outcome.status())
+                : CallReply.of(outcome.status(), outcome.document().toJson(container))
                         .items(1);
         if (outcome.etag() != null) {
             reply.etag(outcome.etag());

@@ -2,11 +2,11 @@ package io.dronedelivery.localcosmos.protocol;
 
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.sql.Paging;
-import io.dronedelivery.localcosmos.sql.Position;
+import io.dronedelivery.localcosmos.sql.QueryPosition;
 import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.DocumentVersion;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.ServiceException;
-import io.dronedelivery.localcosmos.store.StoredDocument;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -29,7 +29,7 @@ final class FeedHandler implements Handler {
     }
 
     @Override
-    public Mono<Reply> handle(Call call) {
+    public Mono<CallReply> handle(Call call) {
         Container container = Objects.requireNonNull(call.container());
         String feed = call.header(Headers.A_IM);
         call.operation(feed == null ? "read-feed" : "change-feed");
@@ -51,7 +51,7 @@ final class FeedHandler implements Handler {
                         .subscribeOn(scans));
     }
 
-    private Mono<Reply> changes(Call call, Container container, List<PhysicalPartition> partitions) {
+    private Mono<CallReply> changes(Call call, Container container, List<PhysicalPartition> partitions) {
         if (partitions.size() > 1) {
             throw ServiceException.badRequest(
                     "A change feed needs a partition key or a partition key range: each range has one of its own.");
@@ -64,43 +64,44 @@ final class FeedHandler implements Handler {
                         .subscribeOn(scans));
     }
 
-    private Reply all(Call call, Container container, List<PhysicalPartition> partitions, Continuation from) {
+    private CallReply all(Call call, Container container, List<PhysicalPartition> partitions, Continuation from) {
         PhysicalPartition partition = from.partition();
-        List<StoredDocument> documents =
+        List<DocumentVersion> documents =
                 partition.documents(Selections.of(call), from.position().document());
         Page page = new Page(call, container);
         int read = 0;
         while (read < documents.size() && !page.isFull()) {
             page.add(documents.get(read++).toJson(container));
         }
-        Position rest =
-                read < documents.size() ? Position.after(documents.get(read - 1).sequence()) : null;
-        Reply reply = page.toReply().charge(charges.query() + charges.changes(page.size()));
+        QueryPosition rest = read < documents.size()
+                ? QueryPosition.after(documents.get(read - 1).sequence())
+                : null;
+        CallReply reply = page.toReply().charge(charges.query() + charges.changes(page.size()));
         return Continuation.goOn(reply, call, container, Paging.BY_DOCUMENT, partitions, partition, rest);
     }
 
     /** The change feed. The entity tag of an answer is the client's position; without news the answer is 304. */
-    private Reply changes(Call call, Container container, PhysicalPartition partition) {
+    private CallReply changes(Call call, Container container, PhysicalPartition partition) {
         long latest = partition.lsn();
         long from = position(call.header("if-none-match"), latest);
         long since = epochSecond(call.header("if-modified-since"));
-        List<StoredDocument> changed = partition.changesAfter(from, Selections.of(call));
+        List<DocumentVersion> changed = partition.changesAfter(from, Selections.of(call));
         Page page = new Page(call, container);
         int read = 0;
         while (read < changed.size() && (!page.isFull() || isOneWrite(changed, read - 1, read))) {
-            StoredDocument document = changed.get(read++);
+            DocumentVersion document = changed.get(read++);
             if (document.timestamp() >= since) {
                 page.add(document.toChangeFeedJson(container));
             }
         }
         long seen = read == 0 ? from : changed.get(read - 1).lsn();
         long reached = read < changed.size() ? seen : Math.max(seen, latest);
-        Reply reply = page.isEmpty() ? Reply.empty(304) : page.toReply();
+        CallReply reply = page.isEmpty() ? CallReply.empty(304) : page.toReply();
         return reply.etag("\"" + reached + "\"").charge(charges.changes(page.size()));
     }
 
     /** Whether two changes belong to one write. A transactional batch is one write, and no page ends within it, whatever the page size. */
-    private static boolean isOneWrite(List<StoredDocument> changed, int a, int b) {
+    private static boolean isOneWrite(List<DocumentVersion> changed, int a, int b) {
         return changed.get(a).lsn() == changed.get(b).lsn();
     }
 

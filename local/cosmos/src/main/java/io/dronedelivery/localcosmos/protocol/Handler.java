@@ -5,5 +5,5 @@ import reactor.core.publisher.Mono;
 /** Answers the calls of one kind. Fails with a {@code ServiceException} for errors that the client receives. */
 @FunctionalInterface
 interface Handler {
-    Mono<Reply> handle(Call call);
+    Mono<CallReply> handle(Call call);
 }

@@ -21,7 +21,7 @@ final class OfferHandler implements Handler {
     }
 
     @Override
-    public Mono<Reply> handle(Call call) {
+    public Mono<CallReply> handle(Call call) {
         if (call.path().isFeed()) {
             return feed(call);
         }
@@ -38,10 +38,10 @@ final class OfferHandler implements Handler {
         if (call.method().equals("PUT")) {
             return replace(call, container);
         }
-        throw Router.unsupported(call);
+        throw CallRouter.unsupported(call);
     }
 
-    private Mono<Reply> replace(Call call, Container container) {
+    private Mono<CallReply> replace(Call call, Container container) {
         call.operation("replace-offer");
         JsonNode content = Json.readObject(call.body()).path("content");
         if (content.hasNonNull("offerAutopilotSettings")) {
@@ -56,10 +56,10 @@ final class OfferHandler implements Handler {
     }
 
     /** Finds offers. A client queries the offer of one container with {@code select * from c where c.offerResourceId = @rid}. */
-    private Mono<Reply> feed(Call call) {
+    private Mono<CallReply> feed(Call call) {
         call.operation("query-offers");
         if (!call.method().equals("GET") && !call.isQuery()) {
-            throw Router.unsupported(call);
+            throw CallRouter.unsupported(call);
         }
         return Mono.just(Definitions.feed("", "Offers", Definitions.selected(call, allOffers()), charges));
     }

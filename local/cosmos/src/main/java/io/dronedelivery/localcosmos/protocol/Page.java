@@ -40,9 +40,9 @@ final class Page {
         return json.size();
     }
 
-    Reply toReply() {
+    CallReply toReply() {
         json.writeBytes(ascii("],\"_count\":" + items + "}"));
-        return Reply.of(200, json.toByteArray()).items(items);
+        return CallReply.of(200, json.toByteArray()).items(items);
     }
 
     private static byte[] ascii(String text) {

@@ -35,30 +35,32 @@ final class PartitionGate {
     }
 
     /** Executes {@code work}, or refuses the call. */
-    Mono<Reply> pass(
+    Mono<CallReply> pass(
             Call call,
             Container container,
             PhysicalPartition partition,
-            Function<PhysicalPartition, Mono<Reply>> work) {
+            Function<PhysicalPartition, Mono<CallReply>> work) {
         call.partition(partition);
         PartitionBudget budget = container.throughput().of(partition.index());
         Optional<Duration> refusal = budget.refusal();
         if (refusal.isPresent()) {
-            return Mono.just(placed(Reply.throttled(refusal.get()).charge(charges.throttled()), container, partition));
+            return Mono.just(
+                    placed(CallReply.throttled(refusal.get()).charge(charges.throttled()), container, partition));
         }
         return Mono.defer(() -> {
                     SessionTokens.check(call, partition);
                     return work.apply(partition);
                 })
                 .onErrorResume(
-                        ServiceException.class, e -> Mono.just(Reply.failed(e).charge(charges.read(0))))
+                        ServiceException.class,
+                        e -> Mono.just(CallReply.failed(e).charge(charges.read(0))))
                 .map(reply -> {
                     budget.spend(reply.charge());
                     return placed(reply, container, partition);
                 });
     }
 
-    private static Reply placed(Reply reply, Container container, PhysicalPartition partition) {
+    private static CallReply placed(CallReply reply, Container container, PhysicalPartition partition) {
         long lsn = partition.lsn();
         return reply.header(Headers.SESSION_TOKEN, SessionTokens.of(partition, lsn))
                 .header(Headers.LSN, Long.toString(lsn))

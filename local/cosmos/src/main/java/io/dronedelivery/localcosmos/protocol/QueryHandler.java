@@ -25,14 +25,14 @@ final class QueryHandler implements Handler {
     }
 
     @Override
-    public Mono<Reply> handle(Call call) {
+    public Mono<CallReply> handle(Call call) {
         call.operation("query");
         Container container = Objects.requireNonNull(call.container());
         QueryRequest request = QueryRequest.of(call, container);
         return gate.pass(call, container, request.partition(), partition -> run(call, container, partition, request));
     }
 
-    private Mono<Reply> run(Call call, Container container, PhysicalPartition partition, QueryRequest request) {
+    private Mono<CallReply> run(Call call, Container container, PhysicalPartition partition, QueryRequest request) {
         Selection selection = request.selection();
         if (!partition.isPrepared(selection)) {
             return Mono.fromCallable(() -> {
@@ -45,17 +45,17 @@ final class QueryHandler implements Handler {
                     .subscribeOn(scans);
         }
         QueryRun run = new QueryRun(call, container, request);
-        Mono<Reply> reply = Mono.fromCallable(() -> run.reply(charges));
+        Mono<CallReply> reply = Mono.fromCallable(() -> run.reply(charges));
         boolean isShort =
                 run.candidates() <= MAX_ON_EVENT_LOOP && !request.query().hasJoins();
         return isShort ? reply : reply.subscribeOn(scans);
     }
 
-    Mono<Reply> plan(Call call) {
+    Mono<CallReply> plan(Call call) {
         call.operation("query-plan");
         Container container = Objects.requireNonNull(call.container());
         ObjectNode plan = QueryPlans.of(call, container, Queries.parse(call.body()));
         QueryFeatures.check(call, plan.path("queryInfo"));
-        return Mono.just(Reply.of(200, plan).charge(charges.metadata()));
+        return Mono.just(CallReply.of(200, plan).charge(charges.metadata()));
     }
 }

@@ -4,11 +4,11 @@ import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.sql.BoundQuery;
 import io.dronedelivery.localcosmos.sql.NumberedDocuments;
 import io.dronedelivery.localcosmos.sql.Paging;
-import io.dronedelivery.localcosmos.sql.Position;
+import io.dronedelivery.localcosmos.sql.QueryPosition;
 import io.dronedelivery.localcosmos.sql.Rows;
 import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.DocumentVersion;
 import io.dronedelivery.localcosmos.store.Json;
-import io.dronedelivery.localcosmos.store.StoredDocument;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -19,15 +19,15 @@ final class QueryRun {
     private final Call call;
     private final Container container;
     private final QueryRequest request;
-    private final List<StoredDocument> candidates;
-    private @Nullable Position rest;
+    private final List<DocumentVersion> candidates;
+    private @Nullable QueryPosition rest;
 
     QueryRun(Call call, Container container, QueryRequest request) {
         this.call = call;
         this.container = container;
         this.request = request;
         boolean byDocument = request.query().paging() == Paging.BY_DOCUMENT;
-        Position from = request.from().position();
+        QueryPosition from = request.from().position();
         this.candidates = request.partition().documents(request.selection(), byDocument ? from.document() : 0);
     }
 
@@ -35,13 +35,13 @@ final class QueryRun {
         return candidates.size();
     }
 
-    Reply reply(RequestCharges charges) {
-        Reply reply = Queries.complaining(() -> page(charges));
+    CallReply reply(RequestCharges charges) {
+        CallReply reply = Queries.complaining(() -> page(charges));
         return Continuation.goOn(
                 reply, call, container, request.query().paging(), request.partitions(), request.partition(), rest);
     }
 
-    private Reply page(RequestCharges charges) {
+    private CallReply page(RequestCharges charges) {
         BoundQuery query = request.query();
         Reading reading = new Reading();
         Rows rows = query.page(reading, request.from().position());

@@ -13,14 +13,14 @@ public final class BoundQuery {
     private final String sql;
     private final Select select;
     private final Compiler constants;
-    private final Limits limits;
+    private final RowLimits limits;
     private final Pipeline pipeline;
 
     BoundQuery(String sql, Select select, Map<String, JsonNode> parameters) {
         this.sql = sql;
         this.select = select;
         this.constants = new Compiler(select.from(), parameters);
-        this.limits = new Limits(count(select.top()), count(select.offset()), count(select.limit()));
+        this.limits = new RowLimits(count(select.top()), count(select.offset()), count(select.limit()));
         this.pipeline = new Pipeline(select, constants, limits);
     }
 
@@ -94,7 +94,7 @@ public final class BoundQuery {
 
     /** All rows of documents in the order of {@code _rid}. */
     public Iterator<JsonNode> rows(Iterator<? extends JsonNode> documents) {
-        return page(NumberedDocuments.of(documents), Position.START);
+        return page(NumberedDocuments.of(documents), QueryPosition.START);
     }
 
     /**
@@ -113,7 +113,7 @@ public final class BoundQuery {
      *     be changed
      * @throws SqlException here or while the rows are read, when the query's JOINs make too many rows
      */
-    public Rows page(NumberedDocuments documents, Position from) {
+    public Rows page(NumberedDocuments documents, QueryPosition from) {
         return pipeline.run(documents, from);
     }
 }

@@ -142,7 +142,7 @@ final class ExpressionParser {
             return new Expr.Like(value, pattern, null);
         }
         Token escape = tokens.peek();
-        if (escape.kind() != Token.Kind.STRING || escape.text().length() != 1) {
+        if (escape.kind() != Token.TokenKind.STRING || escape.text().length() != 1) {
             throw tokens.unexpected("ESCAPE needs a string of one character");
         }
         tokens.next();
@@ -170,7 +170,7 @@ final class ExpressionParser {
 
     private @Nullable BinaryOperator operator(Map<String, BinaryOperator> known) {
         Token token = tokens.peek();
-        BinaryOperator operator = token.kind() == Token.Kind.SYMBOL ? known.get(token.text()) : null;
+        BinaryOperator operator = token.kind() == Token.TokenKind.SYMBOL ? known.get(token.text()) : null;
         if (operator != null) {
             tokens.next();
         }

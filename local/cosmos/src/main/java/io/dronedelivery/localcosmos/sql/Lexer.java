@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-import io.dronedelivery.localcosmos.sql.Token.Kind;
+import io.dronedelivery.localcosmos.sql.Token.TokenKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -62,7 +62,7 @@ final class Lexer {
         for (skipBlanks(); at < sql.length(); skipBlanks()) {
             tokens.add(next());
         }
-        tokens.add(new Token(Kind.END, "", sql.length(), sql.length()));
+        tokens.add(new Token(TokenKind.END, "", sql.length(), sql.length()));
         return tokens;
     }
 
@@ -98,7 +98,7 @@ final class Lexer {
         }
         if (c == '@' && at + 1 < sql.length() && isWordPart(sql.charAt(at + 1))) {
             int start = at++;
-            return new Token(Kind.PARAMETER, "@" + takeWord(), start, at);
+            return new Token(TokenKind.PARAMETER, "@" + takeWord(), start, at);
         }
         return symbol();
     }
@@ -108,8 +108,8 @@ final class Lexer {
         String word = takeWord();
         String upper = word.toUpperCase(Locale.ROOT);
         return KEYWORDS.contains(upper)
-                ? new Token(Kind.KEYWORD, upper, start, at)
-                : new Token(Kind.IDENTIFIER, word, start, at);
+                ? new Token(TokenKind.KEYWORD, upper, start, at)
+                : new Token(TokenKind.IDENTIFIER, word, start, at);
     }
 
     private String takeWord() {
@@ -141,7 +141,7 @@ final class Lexer {
         if (at < sql.length() && isWordStart(sql.charAt(at))) {
             throw error("The number '" + sql.substring(start, at + 1) + "' is not valid", start, at + 1);
         }
-        return new Token(Kind.NUMBER, sql.substring(start, at), start, at);
+        return new Token(TokenKind.NUMBER, sql.substring(start, at), start, at);
     }
 
     private void skipDigits() {
@@ -161,7 +161,7 @@ final class Lexer {
             throw error("The string is not closed", start, at);
         }
         at++;
-        return new Token(Kind.STRING, value.toString(), start, at);
+        return new Token(TokenKind.STRING, value.toString(), start, at);
     }
 
     private char escape() {
@@ -197,13 +197,13 @@ final class Lexer {
         String two = sql.substring(at, Math.min(at + 2, sql.length()));
         if (TWO_CHARACTER_SYMBOLS.contains(two)) {
             at += 2;
-            return new Token(Kind.SYMBOL, two, start, at);
+            return new Token(TokenKind.SYMBOL, two, start, at);
         }
         char c = sql.charAt(at++);
         if (SYMBOLS.indexOf(c) < 0) {
             throw error("Syntax error, invalid character '" + c + "'", start, at);
         }
-        return new Token(Kind.SYMBOL, String.valueOf(c), start, at);
+        return new Token(TokenKind.SYMBOL, String.valueOf(c), start, at);
     }
 
     private static boolean isDigit(char c) {

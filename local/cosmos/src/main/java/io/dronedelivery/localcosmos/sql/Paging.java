@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-/** How the next page of a query on one partition continues; {@link Position} has the details. */
+/** How the next page of a query on one partition continues; {@link QueryPosition} has the details. */
 public enum Paging {
 
     /**

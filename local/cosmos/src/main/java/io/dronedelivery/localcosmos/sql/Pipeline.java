@@ -16,10 +16,10 @@ final class Pipeline {
     private final @Nullable Groups groups;
     private final @Nullable Sorting sorting;
     private final boolean distinct;
-    private final Limits limits;
+    private final RowLimits limits;
     private final Paging paging;
 
-    Pipeline(Select select, Compiler compiler, Limits limits) {
+    Pipeline(Select select, Compiler compiler, RowLimits limits) {
         this.joinLimits = new JoinLimits(select);
         this.sources = new Sources(select, compiler, joinLimits);
         this.projection = projection(select, compiler);
@@ -61,7 +61,7 @@ final class Pipeline {
         return row -> RowSize.checked(projection.eval(row));
     }
 
-    Rows run(NumberedDocuments documents, Position from) {
+    Rows run(NumberedDocuments documents, QueryPosition from) {
         Iterator<JsonNode[]> rows = sources.rows(documents);
         if (groups != null) {
             rows = groups.fold(rows);
@@ -80,7 +80,7 @@ final class Pipeline {
         private long given;
         private long toSkip;
 
-        Output(Iterator<JsonNode[]> rows, NumberedDocuments documents, Position from) {
+        Output(Iterator<JsonNode[]> rows, NumberedDocuments documents, QueryPosition from) {
             this.rows = rows;
             this.documents = documents;
             if (paging == Paging.BY_DOCUMENT || !from.keys().isEmpty()) {
@@ -114,16 +114,17 @@ final class Pipeline {
         }
 
         @Override
-        public @Nullable Position rest() {
+        public @Nullable QueryPosition rest() {
             if (given >= limits.most()) {
                 return null;
             }
             return switch (paging) {
-                case BY_DOCUMENT -> documents.hasNext() ? new Position(given, documents.number(), List.of()) : null;
+                case BY_DOCUMENT ->
+                    documents.hasNext() ? new QueryPosition(given, documents.number(), List.of()) : null;
                 case BY_KEY -> rows.hasNext() ? ((Sorting.Sorted) rows).position(given) : null;
                 case BY_ROW -> {
                     long rowsGiven = given;
-                    yield hasNext() ? new Position(rowsGiven, 0, List.of()) : null;
+                    yield hasNext() ? new QueryPosition(rowsGiven, 0, List.of()) : null;
                 }
             };
         }

@@ -22,10 +22,10 @@ final class Planner {
 
     private final String sql;
     private final Select select;
-    private final Limits limits;
+    private final RowLimits limits;
     private final Rewriter rewriter;
 
-    Planner(String sql, Select select, Limits limits) {
+    Planner(String sql, Select select, RowLimits limits) {
         this.sql = sql;
         this.select = select;
         this.limits = limits;

@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-import io.dronedelivery.localcosmos.sql.Token.Kind;
+import io.dronedelivery.localcosmos.sql.Token.TokenKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +54,7 @@ final class PrimaryParser {
 
     private String propertyName() {
         Token token = tokens.peek();
-        if (token.kind() == Kind.KEYWORD) {
+        if (token.kind() == TokenKind.KEYWORD) {
             String word = tokens.text(token.start(), token.end());
             throw tokens.unexpected("'" + word + "' is a reserved word, write [\"" + word + "\"]");
         }
@@ -181,7 +181,7 @@ final class PrimaryParser {
         if (!tokens.acceptSymbol("}")) {
             do {
                 names.add(
-                        tokens.peek().kind() == Kind.STRING
+                        tokens.peek().kind() == TokenKind.STRING
                                 ? tokens.next().text()
                                 : tokens.expectIdentifier("the name of a property")
                                         .text());

@@ -16,9 +16,9 @@ final class Rewriter {
 
     private final String sql;
     private final Select select;
-    private final Limits limits;
+    private final RowLimits limits;
 
-    Rewriter(String sql, Select select, Limits limits) {
+    Rewriter(String sql, Select select, RowLimits limits) {
         this.sql = sql;
         this.select = select;
         this.limits = limits;

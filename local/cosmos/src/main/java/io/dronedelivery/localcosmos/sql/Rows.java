@@ -12,5 +12,5 @@ public interface Rows extends Iterator<JsonNode> {
      * left. There may be no row behind it.
      */
     @Nullable
-    Position rest();
+    QueryPosition rest();
 }

@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.sql;
 
 import io.dronedelivery.localcosmos.sql.Select.Written;
-import io.dronedelivery.localcosmos.sql.Token.Kind;
+import io.dronedelivery.localcosmos.sql.Token.TokenKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +56,7 @@ final class SelectParser {
     /** TOP, OFFSET and LIMIT take a number or a parameter, not an expression. */
     private Written count() {
         Token token = tokens.peek();
-        if (token.kind() != Kind.NUMBER && token.kind() != Kind.PARAMETER) {
+        if (token.kind() != TokenKind.NUMBER && token.kind() != TokenKind.PARAMETER) {
             throw tokens.unexpected("expected a number or a parameter");
         }
         Expr count = expressions.primary().atom();
@@ -91,7 +91,7 @@ final class SelectParser {
     }
 
     private @Nullable String alias() {
-        if (tokens.acceptKeyword("AS") || tokens.peek().kind() == Kind.IDENTIFIER) {
+        if (tokens.acceptKeyword("AS") || tokens.peek().kind() == TokenKind.IDENTIFIER) {
             return tokens.expectIdentifier("an alias").text();
         }
         return null;
@@ -144,7 +144,7 @@ final class SelectParser {
 
     private Written path() {
         int start = tokens.start();
-        if (tokens.peek().kind() != Kind.IDENTIFIER) {
+        if (tokens.peek().kind() != TokenKind.IDENTIFIER) {
             throw tokens.unexpected("expected a path such as c.items");
         }
         Expr path = expressions.primary().parse();
@@ -177,7 +177,7 @@ final class SelectParser {
         if (tokens.acceptKeyword("ORDER")) {
             tokens.expectKeyword("BY");
             Token first = tokens.peek();
-            if (first.kind() == Kind.IDENTIFIER && first.text().equalsIgnoreCase("RANK")) {
+            if (first.kind() == TokenKind.IDENTIFIER && first.text().equalsIgnoreCase("RANK")) {
                 throw tokens.error("ORDER BY RANK is not supported", first);
             }
             do {
@@ -197,10 +197,11 @@ final class SelectParser {
         if (token.isKeyword("LIMIT")) {
             throw tokens.unexpected("LIMIT needs OFFSET before it");
         }
-        if (token.kind() == Kind.SYMBOL && List.of("&", "|", "^", "<<", ">>").contains(token.text())) {
+        if (token.kind() == TokenKind.SYMBOL
+                && List.of("&", "|", "^", "<<", ">>").contains(token.text())) {
             throw tokens.error("The bitwise operator '" + token.text() + "' is not supported", token);
         }
-        if (token.kind() != Kind.END) {
+        if (token.kind() != TokenKind.END) {
             throw tokens.unexpected("expected the end of the query");
         }
     }

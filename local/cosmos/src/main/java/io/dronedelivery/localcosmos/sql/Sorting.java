@@ -51,9 +51,9 @@ final class Sorting {
         }
 
         /** The position behind the last returned row. */
-        Position position(long rowsGiven) {
+        QueryPosition position(long rowsGiven) {
             Keyed row = Objects.requireNonNull(last);
-            return new Position(rowsGiven, row.document(), List.of(row.keys()));
+            return new QueryPosition(rowsGiven, row.document(), List.of(row.keys()));
         }
     }
 
@@ -63,7 +63,7 @@ final class Sorting {
      *
      * @param document the number of the last read row's document
      */
-    Sorted sort(Iterator<JsonNode[]> rows, LongSupplier document, Position from) {
+    Sorted sort(Iterator<JsonNode[]> rows, LongSupplier document, QueryPosition from) {
         List<Keyed> sorted = new ArrayList<>();
         while (rows.hasNext()) {
             JsonNode[] row = rows.next();
@@ -84,7 +84,7 @@ final class Sorting {
         return new Sorted(sorted);
     }
 
-    private boolean isBehind(Keyed row, Position from) {
+    private boolean isBehind(Keyed row, QueryPosition from) {
         if (from.keys().size() != keys.length) {
             return true;
         }

@@ -7,9 +7,9 @@ package io.dronedelivery.localcosmos.sql;
  * @param start the offset of its first character in the query
  * @param end the offset just after its last character
  */
-record Token(Kind kind, String text, int start, int end) {
+record Token(TokenKind kind, String text, int start, int end) {
 
-    enum Kind {
+    enum TokenKind {
         KEYWORD,
         IDENTIFIER,
         PARAMETER,
@@ -20,10 +20,10 @@ record Token(Kind kind, String text, int start, int end) {
     }
 
     boolean isKeyword(String keyword) {
-        return kind == Kind.KEYWORD && text.equals(keyword);
+        return kind == TokenKind.KEYWORD && text.equals(keyword);
     }
 
     boolean isSymbol(String symbol) {
-        return kind == Kind.SYMBOL && text.equals(symbol);
+        return kind == TokenKind.SYMBOL && text.equals(symbol);
     }
 }

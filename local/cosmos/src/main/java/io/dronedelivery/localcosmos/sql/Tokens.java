@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-import io.dronedelivery.localcosmos.sql.Token.Kind;
+import io.dronedelivery.localcosmos.sql.Token.TokenKind;
 import java.util.List;
 
 /** The cursor over a query's tokens. */
@@ -26,7 +26,7 @@ final class Tokens {
 
     Token next() {
         Token token = tokens.get(at);
-        if (token.kind() != Kind.END) {
+        if (token.kind() != TokenKind.END) {
             at++;
         }
         return token;
@@ -54,10 +54,10 @@ final class Tokens {
 
     Token expectIdentifier(String what) {
         Token token = peek();
-        if (token.kind() == Kind.KEYWORD) {
+        if (token.kind() == TokenKind.KEYWORD) {
             throw unexpected(token.text() + " is a reserved word and cannot be " + what);
         }
-        if (token.kind() != Kind.IDENTIFIER) {
+        if (token.kind() != TokenKind.IDENTIFIER) {
             throw unexpected("expected " + what);
         }
         return next();
@@ -79,7 +79,8 @@ final class Tokens {
 
     SqlException unexpected(String expected) {
         Token token = peek();
-        String near = token.kind() == Kind.END ? "the end of the query" : "'" + text(token.start(), token.end()) + "'";
+        String near =
+                token.kind() == TokenKind.END ? "the end of the query" : "'" + text(token.start(), token.end()) + "'";
         return error("Syntax error, incorrect syntax near " + near + ": " + expected, token);
     }
 

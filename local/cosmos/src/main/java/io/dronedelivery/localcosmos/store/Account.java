@@ -17,7 +17,7 @@ public final class Account {
 
     private final StoreSettings settings;
     private final Catalogue catalogue;
-    private final Map<String, Database> databases = new ConcurrentSkipListMap<>();
+    private final Map<String, CosmosDatabase> databases = new ConcurrentSkipListMap<>();
     private int lastNumber;
 
     public Account(StoreSettings settings, Catalogue catalogue) {
@@ -36,7 +36,7 @@ public final class Account {
         return requestUnitsPerSecond;
     }
 
-    public Collection<Database> databases() {
+    public Collection<CosmosDatabase> databases() {
         return databases.values();
     }
 
@@ -51,7 +51,7 @@ public final class Account {
      *
      * @throws ServiceException 404
      */
-    public Database database(String nameOrRid) {
+    public CosmosDatabase database(String nameOrRid) {
         return find(nameOrRid).orElseThrow(() -> ServiceException.notFound("the database '" + nameOrRid + "'"));
     }
 
@@ -60,31 +60,31 @@ public final class Account {
      *
      * @throws ServiceException 404/1003
      */
-    public Database owningDatabase(String nameOrRid) {
+    public CosmosDatabase owningDatabase(String nameOrRid) {
         return find(nameOrRid).orElseThrow(() -> ServiceException.ownerNotFound("the database '" + nameOrRid + "'"));
     }
 
-    private Optional<Database> find(String nameOrRid) {
+    private Optional<CosmosDatabase> find(String nameOrRid) {
         return Optional.ofNullable(databases.get(nameOrRid))
                 .or(() -> databases.values().stream()
                         .filter(database -> database.rid().equals(nameOrRid))
                         .findFirst());
     }
 
-    public synchronized Database createDatabase(ObjectNode body) {
+    public synchronized CosmosDatabase createDatabase(ObjectNode body) {
         String id = ContainerDefinition.checkedId(body, "database");
         if (databases.containsKey(id)) {
             throw ServiceException.conflict("The database '" + id + "' exists already.");
         }
-        Database database =
-                new Database(id, ++lastNumber, settings.clock().instant().getEpochSecond());
+        CosmosDatabase database =
+                new CosmosDatabase(id, ++lastNumber, settings.clock().instant().getEpochSecond());
         databases.put(id, database);
         saveOr(() -> databases.remove(id));
         return database;
     }
 
     public synchronized void deleteDatabase(String nameOrRid) {
-        Database database = database(nameOrRid);
+        CosmosDatabase database = database(nameOrRid);
         databases.remove(database.id());
         saveOr(() -> databases.put(database.id(), database));
         database.containers().forEach(container -> catalogue.drop(container.identity()));
@@ -96,7 +96,7 @@ public final class Account {
      * @param throughput provisioned request units per second
      */
     public synchronized Container createContainer(String database, ContainerDefinition definition, int throughput) {
-        Database owner = owningDatabase(database);
+        CosmosDatabase owner = owningDatabase(database);
         if (owner.has(definition.id())) {
             throw ServiceException.conflict("The container '" + definition.id() + "' exists already.");
         }
@@ -118,7 +118,7 @@ public final class Account {
     /** The container of this name. Creates it and its database if they are missing. */
     public synchronized Container createContainerIfAbsent(
             String database, ContainerDefinition definition, int throughput) {
-        Database owner = databases.get(database);
+        CosmosDatabase owner = databases.get(database);
         if (owner == null) {
             owner = createDatabase(Json.MAPPER.createObjectNode().put("id", database));
         }
@@ -128,7 +128,7 @@ public final class Account {
     }
 
     public synchronized void deleteContainer(String database, String nameOrRid) {
-        Database owner = owningDatabase(database);
+        CosmosDatabase owner = owningDatabase(database);
         Container container = owner.container(nameOrRid);
         owner.remove(container);
         saveOr(() -> owner.add(container));
@@ -161,8 +161,8 @@ public final class Account {
     }
 
     /** Restores a stored database. */
-    public synchronized Database restoreDatabase(String id, int number, long createdAt) {
-        Database database = new Database(id, number, createdAt);
+    public synchronized CosmosDatabase restoreDatabase(String id, int number, long createdAt) {
+        CosmosDatabase database = new CosmosDatabase(id, number, createdAt);
         lastNumber = Math.max(lastNumber, number);
         databases.put(id, database);
         return database;

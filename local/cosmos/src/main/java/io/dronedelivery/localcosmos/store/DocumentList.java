@@ -10,27 +10,27 @@ import java.util.function.ToLongFunction;
  * write never moves a long array. Guarded by the partition's lock.
  */
 final class DocumentList {
-    private static final StoredDocument[] NONE = {};
+    private static final DocumentVersion[] NONE = {};
 
-    private final ToLongFunction<StoredDocument> order;
-    private StoredDocument[] documents = NONE;
+    private final ToLongFunction<DocumentVersion> order;
+    private DocumentVersion[] documents = NONE;
     private int size;
     private int retired;
 
-    private DocumentList(ToLongFunction<StoredDocument> order) {
+    private DocumentList(ToLongFunction<DocumentVersion> order) {
         this.order = order;
     }
 
     static DocumentList bySequence() {
-        return new DocumentList(StoredDocument::sequence);
+        return new DocumentList(DocumentVersion::sequence);
     }
 
     static DocumentList byVersion() {
-        return new DocumentList(StoredDocument::version);
+        return new DocumentList(DocumentVersion::version);
     }
 
     /** Adds the document, or replaces the one with the same number. */
-    void put(StoredDocument document) {
+    void put(DocumentVersion document) {
         int place = size == 0 || number(size - 1) < order.applyAsLong(document)
                 ? size
                 : placeOf(order.applyAsLong(document));
@@ -68,9 +68,9 @@ final class DocumentList {
     }
 
     /** A copy of the live documents with numbers above {@code number}. */
-    List<StoredDocument> after(long number) {
+    List<DocumentVersion> after(long number) {
         int from = placeOf(number + 1);
-        List<StoredDocument> copy = new ArrayList<>(size - from);
+        List<DocumentVersion> copy = new ArrayList<>(size - from);
         for (int i = from; i < size; i++) {
             if (documents[i].isLive()) {
                 copy.add(documents[i]);

@@ -25,7 +25,7 @@ final class EqualityIndex {
         this.reader = new PropertyReader(paths);
     }
 
-    void add(StoredDocument document) {
+    void add(DocumentVersion document) {
         Object key = keyOf(document);
         if (key != null) {
             byValues.computeIfAbsent(key, k -> DocumentList.bySequence()).put(document);
@@ -34,15 +34,15 @@ final class EqualityIndex {
     }
 
     /** The documents that match the selection's equalities, ordered by sequence number, after {@code sequence}. */
-    List<StoredDocument> find(Selection selection, long sequence) {
+    List<DocumentVersion> find(Selection selection, long sequence) {
         List<DocumentList> lists = new ArrayList<>(1);
         collect(selection, new Scalar[paths.size()], 0, lists);
         if (lists.size() == 1) {
             return lists.get(0).after(sequence);
         }
-        List<StoredDocument> found = new ArrayList<>();
+        List<DocumentVersion> found = new ArrayList<>();
         lists.forEach(list -> found.addAll(list.after(sequence)));
-        found.sort(Comparator.comparingLong(StoredDocument::sequence));
+        found.sort(Comparator.comparingLong(DocumentVersion::sequence));
         return found;
     }
 
@@ -69,7 +69,7 @@ final class EqualityIndex {
         }
     }
 
-    private @Nullable Object keyOf(StoredDocument document) {
+    private @Nullable Object keyOf(DocumentVersion document) {
         if (paths.isEmpty()) {
             return document.key().partitionKey();
         }

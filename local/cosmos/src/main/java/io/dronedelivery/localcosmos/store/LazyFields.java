@@ -20,19 +20,19 @@ import tools.jackson.databind.node.StringNode;
  * fraction of the time of building each document. Read-only, and for one thread.
  */
 final class LazyFields extends AbstractMap<String, JsonNode> {
-    private final StoredDocument document;
+    private final DocumentVersion document;
     private final Container container;
     private final Map<String, JsonNode> read = new HashMap<>(8);
     private @Nullable Members members;
     private @Nullable Map<String, JsonNode> all;
 
-    private LazyFields(StoredDocument document, Container container) {
+    private LazyFields(DocumentVersion document, Container container) {
         this.document = document;
         this.container = container;
     }
 
     /** The document with its system properties. The node must not be changed. */
-    static ObjectNode view(StoredDocument document, Container container) {
+    static ObjectNode view(DocumentVersion document, Container container) {
         return new ObjectNode(JsonNodeFactory.instance, new LazyFields(document, container));
     }
 

@@ -53,7 +53,7 @@ final class PartitionIndexes {
         }
     }
 
-    void add(StoredDocument document, int live) {
+    void add(DocumentVersion document, int live) {
         byPartitionKey.add(document);
         byPartitionKey.dropRetiredBeyond(live);
         for (EqualityIndex index : byShape.values()) {

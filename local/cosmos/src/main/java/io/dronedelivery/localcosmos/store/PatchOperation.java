@@ -19,11 +19,11 @@ import tools.jackson.databind.node.ObjectNode;
  * @param from source of a move
  */
 record PatchOperation(
-        Kind kind,
+        PatchKind kind,
         Pointer pointer,
         @Nullable JsonNode value,
         @Nullable Pointer from) {
-    enum Kind {
+    enum PatchKind {
         ADD,
         SET,
         REPLACE,
@@ -34,29 +34,29 @@ record PatchOperation(
 
     static PatchOperation parse(JsonNode json) {
         String op = json.path("op").asString("");
-        Kind kind = kind(op);
+        PatchKind kind = kind(op);
         Pointer pointer = Pointer.parse(json.path("path"), "path");
         JsonNode value = json.get("value");
-        if (value == null && kind != Kind.REMOVE && kind != Kind.MOVE) {
+        if (value == null && kind != PatchKind.REMOVE && kind != PatchKind.MOVE) {
             throw ServiceException.badRequest("The patch operation '" + op + "' needs a 'value'.");
         }
         if (value != null) {
             DocumentScanner.checkNumbers(value, "The patch operation '" + op + "'");
         }
-        if (kind == Kind.INCR && (value == null || !value.isNumber())) {
+        if (kind == PatchKind.INCR && (value == null || !value.isNumber())) {
             throw ServiceException.badRequest("The patch operation 'incr' needs a number as its 'value'.");
         }
         return new PatchOperation(
-                kind, pointer, value, kind == Kind.MOVE ? Pointer.parse(json.path("from"), "from") : null);
+                kind, pointer, value, kind == PatchKind.MOVE ? Pointer.parse(json.path("from"), "from") : null);
     }
 
-    private static Kind kind(String op) {
+    private static PatchKind kind(String op) {
         Set<String> known = Set.of("add", "set", "replace", "remove", "incr", "move");
         if (!known.contains(op)) {
             throw ServiceException.badRequest(
                     "The patch operation '" + op + "' is unknown: add, set, replace, remove, incr and move are known.");
         }
-        return Kind.valueOf(op.toUpperCase(Locale.ROOT));
+        return PatchKind.valueOf(op.toUpperCase(Locale.ROOT));
     }
 
     void apply(ObjectNode document) {

@@ -27,7 +27,7 @@ public final class PhysicalPartition {
     private final WriteSession.Base writeBase;
 
     private final Object lock = new Object();
-    private final Map<DocumentKey, StoredDocument> documents = new HashMap<>();
+    private final Map<DocumentKey, DocumentVersion> documents = new HashMap<>();
     private final DocumentList bySequence = DocumentList.bySequence();
     private final DocumentList byVersion = DocumentList.byVersion();
     private final PartitionIndexes indexes = new PartitionIndexes();
@@ -41,7 +41,7 @@ public final class PhysicalPartition {
             DocumentScanner scanner,
             StoreSettings settings,
             LongSupplier sequences,
-            Function<StoredDocument, ObjectNode> view,
+            Function<DocumentVersion, ObjectNode> view,
             ChangeLog log) {
         this.index = index;
         this.range = range;
@@ -59,7 +59,7 @@ public final class PhysicalPartition {
      * @param safe completes when readers see the changes in the log, and also the earlier changes that the outcomes depend on. No client
      *     may receive the outcomes before. Fails when the log refuses the changes, and then nothing was done
      */
-    public record Results(List<Outcome> outcomes, Mono<Void> safe) {}
+    public record Results(List<OperationOutcome> outcomes, Mono<Void> safe) {}
 
     public int index() {
         return index;
@@ -99,7 +99,7 @@ public final class PhysicalPartition {
         }
         synchronized (lock) {
             WriteSession session = newSession(false);
-            List<Outcome> outcomes = new ArrayList<>(operations.size());
+            List<OperationOutcome> outcomes = new ArrayList<>(operations.size());
             for (Operation operation : operations) {
                 outcomes.add(session.apply(operation));
             }
@@ -111,9 +111,9 @@ public final class PhysicalPartition {
     public Results executeAtomically(List<Operation> operations) {
         synchronized (lock) {
             WriteSession session = newSession(true);
-            List<Outcome> outcomes = new ArrayList<>(operations.size());
+            List<OperationOutcome> outcomes = new ArrayList<>(operations.size());
             for (Operation operation : operations) {
-                Outcome outcome = session.apply(operation);
+                OperationOutcome outcome = session.apply(operation);
                 if (!outcome.isSuccess()) {
                     return new Results(
                             allFailed(operations.size(), outcomes.size(), outcome), writes.add(List.of(), lsn));
@@ -126,7 +126,7 @@ public final class PhysicalPartition {
 
     /** Reads logged writes without waiting. */
     private Results read(List<Operation> reads) {
-        List<Outcome> outcomes = new ArrayList<>(reads.size());
+        List<OperationOutcome> outcomes = new ArrayList<>(reads.size());
         synchronized (lock) {
             WriteSession session = new WriteSession(readBase, false, lsn, 0);
             reads.forEach(read -> outcomes.add(session.apply(read)));
@@ -146,7 +146,7 @@ public final class PhysicalPartition {
     public void prepare(Selection selection) {
         Shape shape = Shape.of(selection);
         EqualityIndex index = shape.newIndex();
-        List<StoredDocument> existing;
+        List<DocumentVersion> existing;
         long builtUntil;
         synchronized (lock) {
             existing = bySequence.after(0);
@@ -154,7 +154,7 @@ public final class PhysicalPartition {
         }
         existing.forEach(index::add);
         synchronized (lock) {
-            byVersion.after(StoredDocument.lastVersionOf(builtUntil)).forEach(index::add);
+            byVersion.after(DocumentVersion.lastVersionOf(builtUntil)).forEach(index::add);
             indexes.publish(shape, index);
         }
     }
@@ -163,9 +163,9 @@ public final class PhysicalPartition {
      * The documents in the selection's partition key and range, in the order of their creation, after {@code sequence}. Documents that its
      * equalities exclude are omitted as far as an index shows them.
      */
-    public List<StoredDocument> documents(Selection selection, long sequence) {
+    public List<DocumentVersion> documents(Selection selection, long sequence) {
         Shape shape = Shape.of(selection);
-        List<StoredDocument> candidates;
+        List<DocumentVersion> candidates;
         synchronized (lock) {
             EqualityIndex index = indexes.best(shape);
             candidates = index == null ? bySequence.after(sequence) : index.find(selection, sequence);
@@ -175,10 +175,10 @@ public final class PhysicalPartition {
     }
 
     /** The documents changed after {@code lsn}, in the order of their last change. */
-    public List<StoredDocument> changesAfter(long lsn, Selection selection) {
-        List<StoredDocument> candidates;
+    public List<DocumentVersion> changesAfter(long lsn, Selection selection) {
+        List<DocumentVersion> candidates;
         synchronized (lock) {
-            candidates = byVersion.after(StoredDocument.lastVersionOf(lsn));
+            candidates = byVersion.after(DocumentVersion.lastVersionOf(lsn));
         }
         return selection.admitsAll() ? candidates : admitted(candidates, selection);
     }
@@ -196,7 +196,7 @@ public final class PhysicalPartition {
         }
     }
 
-    private static List<StoredDocument> admitted(List<StoredDocument> candidates, Selection selection) {
+    private static List<DocumentVersion> admitted(List<DocumentVersion> candidates, Selection selection) {
         return candidates.stream().filter(selection::admits).toList();
     }
 
@@ -208,8 +208,8 @@ public final class PhysicalPartition {
     /** Makes a change visible to readers. */
     private void commit(Change change) {
         lsn = Math.max(lsn, change.lsn());
-        StoredDocument document = change.document();
-        StoredDocument previous =
+        DocumentVersion document = change.document();
+        DocumentVersion previous =
                 change.deleted() ? documents.remove(document.key()) : documents.put(document.key(), document);
         if (previous != null) {
             previous.retire();
@@ -224,10 +224,10 @@ public final class PhysicalPartition {
         indexes.add(document, documents.size());
     }
 
-    private static List<Outcome> allFailed(int count, int failedAt, Outcome failure) {
-        List<Outcome> outcomes = new ArrayList<>(count);
+    private static List<OperationOutcome> allFailed(int count, int failedAt, OperationOutcome failure) {
+        List<OperationOutcome> outcomes = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            outcomes.add(i == failedAt ? failure : Outcome.failedDependency());
+            outcomes.add(i == failedAt ? failure : OperationOutcome.failedDependency());
         }
         return outcomes;
     }

@@ -22,7 +22,7 @@ public record Selection(@Nullable Scalar partitionKey, EpkRange range, Map<Prope
         return partitionKey == null && range.equals(EpkRange.ALL);
     }
 
-    boolean admits(StoredDocument document) {
+    boolean admits(DocumentVersion document) {
         Scalar key = document.key().partitionKey();
         return (partitionKey == null || partitionKey.equals(key))
                 && (range.equals(EpkRange.ALL) || range.contains(EffectivePartitionKey.of(key)));

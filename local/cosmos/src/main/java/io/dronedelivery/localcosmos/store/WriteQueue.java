@@ -29,7 +29,7 @@ final class WriteQueue {
 
     /** The version from which a writer continues, or null. */
     @Nullable
-    StoredDocument latest(DocumentKey key, Map<DocumentKey, StoredDocument> committed) {
+    DocumentVersion latest(DocumentKey key, Map<DocumentKey, DocumentVersion> committed) {
         Change change = waiting.isEmpty() ? null : waiting.get(key);
         if (change == null) {
             return committed.get(key);

@@ -22,7 +22,7 @@ final class WriteSession {
     private final long timestamp;
     private long lsn;
     private int versions;
-    private final Map<DocumentKey, Optional<StoredDocument>> staged = new HashMap<>(4);
+    private final Map<DocumentKey, Optional<DocumentVersion>> staged = new HashMap<>(4);
     private final List<Change> changes = new ArrayList<>(4);
 
     /**
@@ -34,8 +34,8 @@ final class WriteSession {
      * @param full whether a logical partition is full
      */
     record Base(
-            Function<DocumentKey, @Nullable StoredDocument> current,
-            Function<StoredDocument, ObjectNode> view,
+            Function<DocumentKey, @Nullable DocumentVersion> current,
+            Function<DocumentVersion, ObjectNode> view,
             DocumentScanner scanner,
             RequestCharges charges,
             LongSupplier sequences,
@@ -62,8 +62,8 @@ final class WriteSession {
         return lsn;
     }
 
-    Outcome apply(Operation operation) {
-        StoredDocument current = current(operation.key());
+    OperationOutcome apply(Operation operation) {
+        DocumentVersion current = current(operation.key());
         try {
             checkRoom(operation);
             if (operation instanceof Operation.Create create) {
@@ -87,7 +87,7 @@ final class WriteSession {
             }
             return read((Operation.Read) operation, current);
         } catch (ServiceException e) {
-            return Outcome.failed(base.charges().read(0), e);
+            return OperationOutcome.failed(base.charges().read(0), e);
         }
     }
 
@@ -98,18 +98,18 @@ final class WriteSession {
         }
     }
 
-    private @Nullable StoredDocument current(DocumentKey key) {
-        Optional<StoredDocument> mine = staged.get(key);
+    private @Nullable DocumentVersion current(DocumentKey key) {
+        Optional<DocumentVersion> mine = staged.get(key);
         return mine == null ? base.current().apply(key) : mine.orElse(null);
     }
 
-    private Outcome create(DocumentScanner.Scanned document, @Nullable StoredDocument current) {
+    private OperationOutcome create(DocumentScanner.Scanned document, @Nullable DocumentVersion current) {
         checkFree(document.key(), current);
-        StoredDocument created = stage(document, base.sequences().getAsLong(), nextLsn());
-        return Outcome.of(201, base.charges().create(created.size()), created);
+        DocumentVersion created = stage(document, base.sequences().getAsLong(), nextLsn());
+        return OperationOutcome.of(201, base.charges().create(created.size()), created);
     }
 
-    private Outcome replace(Operation operation, DocumentScanner.Scanned document, StoredDocument current) {
+    private OperationOutcome replace(Operation operation, DocumentScanner.Scanned document, DocumentVersion current) {
         checkIfMatch(operation, current);
         boolean renamed = !document.key().equals(current.key());
         if (renamed) {
@@ -119,18 +119,18 @@ final class WriteSession {
         if (renamed) { // deletes the old id in the same write; the change feed shows only the new version
             remove(current, write);
         }
-        StoredDocument replaced = stage(document, current.sequence(), write);
-        return Outcome.of(200, base.charges().replace(replaced.size()), replaced);
+        DocumentVersion replaced = stage(document, current.sequence(), write);
+        return OperationOutcome.of(200, base.charges().replace(replaced.size()), replaced);
     }
 
-    private static void checkFree(DocumentKey key, @Nullable StoredDocument current) {
+    private static void checkFree(DocumentKey key, @Nullable DocumentVersion current) {
         if (current != null) {
             throw ServiceException.conflict(
                     "Entity with the specified id already exists in the system. id: '" + key.id() + "'");
         }
     }
 
-    private Outcome patch(Operation.Patch operation, StoredDocument current) {
+    private OperationOutcome patch(Operation.Patch operation, DocumentVersion current) {
         checkIfMatch(operation, current);
         operation.patch().check(base.view().apply(current));
         ObjectNode patched = operation.patch().apply(Json.readObject(current.body()));
@@ -138,38 +138,39 @@ final class WriteSession {
         if (!document.key().equals(current.key())) {
             throw ServiceException.badRequest("A patch cannot change the id or the partition key of a document.");
         }
-        StoredDocument replaced = stage(document, current.sequence(), nextLsn());
-        return Outcome.of(200, base.charges().replace(replaced.size()), replaced);
+        DocumentVersion replaced = stage(document, current.sequence(), nextLsn());
+        return OperationOutcome.of(200, base.charges().replace(replaced.size()), replaced);
     }
 
-    private Outcome delete(Operation.Delete operation, StoredDocument current) {
+    private OperationOutcome delete(Operation.Delete operation, DocumentVersion current) {
         checkIfMatch(operation, current);
         remove(current, nextLsn());
-        return Outcome.withoutDocument(204, base.charges().delete(current.size()), null);
+        return OperationOutcome.withoutDocument(204, base.charges().delete(current.size()), null);
     }
 
-    private Outcome read(Operation.Read operation, StoredDocument current) {
+    private OperationOutcome read(Operation.Read operation, DocumentVersion current) {
         if (current.etag().equals(operation.ifNoneMatch())) {
-            return Outcome.withoutDocument(304, base.charges().read(0), current.etag());
+            return OperationOutcome.withoutDocument(304, base.charges().read(0), current.etag());
         }
-        return Outcome.of(200, base.charges().read(current.size()), current);
+        return OperationOutcome.of(200, base.charges().read(current.size()), current);
     }
 
-    private static void checkIfMatch(Operation operation, StoredDocument current) {
+    private static void checkIfMatch(Operation operation, DocumentVersion current) {
         String asked = operation.ifMatch();
         if (asked != null && !asked.equals("*") && !asked.equals(current.etag())) {
             throw ServiceException.preconditionFailed();
         }
     }
 
-    private void remove(StoredDocument current, long write) {
+    private void remove(DocumentVersion current, long write) {
         changes.add(new Change(current, true, write));
         staged.put(current.key(), Optional.empty());
     }
 
-    private StoredDocument stage(DocumentScanner.Scanned document, long sequence, long write) {
+    private DocumentVersion stage(DocumentScanner.Scanned document, long sequence, long write) {
         int place = atomic ? versions++ : 0; // counts versions only: a batch of new ids has twice as many changes
-        StoredDocument version = new StoredDocument(document.key(), sequence, write, place, timestamp, document.body());
+        DocumentVersion version =
+                new DocumentVersion(document.key(), sequence, write, place, timestamp, document.body());
         changes.add(new Change(version, false, write));
         staged.put(version.key(), Optional.of(version));
         return version;

@@ -28,7 +28,7 @@ final class BatchReaderFuzz {
     }
 
     private static void check(byte[] input, @Nullable Scalar partitionKey) {
-        List<BatchReader.Entry> entries;
+        List<BatchReader.BatchEntry> entries;
         try {
             entries = new BatchReader(SCANNER, partitionKey).read(input);
         } catch (ServiceException e) {
@@ -39,7 +39,7 @@ final class BatchReaderFuzz {
         JsonNode sent = Json.readTree(input);
         assertThat(entries).hasSize(sent.size());
         for (int i = 0; i < entries.size(); i++) {
-            BatchReader.Entry entry = entries.get(i);
+            BatchReader.BatchEntry entry = entries.get(i);
             ServiceException failure = entry.failure();
             if (failure != null) {
                 assertIsAReason(failure);

@@ -30,7 +30,7 @@ class BatchReaderTest {
     @Test
     void of_several_members_of_one_name_the_last_counts() {
         String document = "\"resourceBody\":{\"id\":\"%d\",\"ownerId\":\"o-1\"}";
-        List<BatchReader.Entry> entries = reader.read(bytes("[{" + document.formatted(1)
+        List<BatchReader.BatchEntry> entries = reader.read(bytes("[{" + document.formatted(1)
                 + ",\"operationType\":\"Create\"," + document.formatted(2) + ",\"partitionKey\":\"[\\\"o-1\\\"]\"}]"));
 
         assertThat(entries)

@@ -56,7 +56,7 @@ final class DocumentFuzz {
         assertThat(depth(sent)).isLessThanOrEqualTo(1 + MAX_DEPTH);
 
         ObjectNode kept = sent.deepCopy().remove(List.copyOf(DocumentScanner.SYSTEM_PROPERTIES));
-        StoredDocument stored = new StoredDocument(scanned.key(), 7, 9, 0, 1_700_000_000, scanned.body());
+        DocumentVersion stored = new DocumentVersion(scanned.key(), 7, 9, 0, 1_700_000_000, scanned.body());
         ObjectNode shown = Json.readObject(stored.toJson(CONTAINER));
         assertThat(shown.deepCopy().remove(List.copyOf(DocumentScanner.SYSTEM_PROPERTIES)))
                 .isEqualTo(kept);
@@ -68,7 +68,7 @@ final class DocumentFuzz {
         assertThat(Json.readObject(again.body())).isEqualTo(kept);
     }
 
-    private static void assertQueriesFind(ObjectNode shown, StoredDocument stored) {
+    private static void assertQueriesFind(ObjectNode shown, DocumentVersion stored) {
         ObjectNode view = stored.toTree(CONTAINER);
         Set<String> names = new LinkedHashSet<>(List.of("id", "a", "b", "no such"));
         names.addAll(shown.propertyNames());

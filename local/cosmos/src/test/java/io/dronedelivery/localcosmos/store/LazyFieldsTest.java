@@ -26,12 +26,12 @@ class LazyFieldsTest {
 
     private ObjectNode view(String json) {
         DocumentKey key = new DocumentKey(Scalar.of("f"), "f");
-        return new StoredDocument(key, 7, 9, 0, 1_700_000_000, bytes(json)).toTree(container);
+        return new DocumentVersion(key, 7, 9, 0, 1_700_000_000, bytes(json)).toTree(container);
     }
 
     private ObjectNode built(String json) {
         DocumentKey key = new DocumentKey(Scalar.of("f"), "f");
-        return Json.readObject(new StoredDocument(key, 7, 9, 0, 1_700_000_000, bytes(json)).toJson(container));
+        return Json.readObject(new DocumentVersion(key, 7, 9, 0, 1_700_000_000, bytes(json)).toJson(container));
     }
 
     @ParameterizedTest

@@ -38,7 +38,7 @@ class PropertyPathPropertyTest {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
         Scalar expected = at(Json.readObject(body), one);
         Scalar expectedOther = at(Json.readObject(body), other);
-        StoredDocument document = new StoredDocument(new DocumentKey(Scalar.of("f"), "f"), 7, 9, 0, 0, body);
+        DocumentVersion document = new DocumentVersion(new DocumentKey(Scalar.of("f"), "f"), 7, 9, 0, 0, body);
 
         assertThat(at(document.toTree(container), one)).isEqualTo(expected);
         assertThat(new PropertyReader(List.of(one)).read(body))

@@ -95,7 +95,7 @@ class WriteQueueTest {
         assertThat(partition.lsn()).isEqualTo(4);
         assertThat(partition.documents(Selection.ALL, 0))
                 .singleElement()
-                .extracting(StoredDocument::lsn)
+                .extracting(DocumentVersion::lsn)
                 .isEqualTo(4L);
     }
 
@@ -138,7 +138,7 @@ class WriteQueueTest {
         create("f-3");
         onTheirWay.remove().kept();
 
-        assertThat(batch.outcomes()).extracting(Outcome::etag).doesNotHaveDuplicates();
+        assertThat(batch.outcomes()).extracting(OperationOutcome::etag).doesNotHaveDuplicates();
         assertThat(partition.changesAfter(0, Selection.ALL))
                 .extracting(document -> document.key().id() + "@" + document.lsn())
                 .containsExactly("f-2@1", "f-1@1", "f-3@2");
@@ -147,7 +147,7 @@ class WriteQueueTest {
 
     @Test
     void a_write_that_cannot_be_shown_to_readers_is_told_as_a_failure_and_keeps_nobody_waiting() {
-        StoredDocument version = new StoredDocument(
+        DocumentVersion version = new DocumentVersion(
                 new DocumentKey(Scalar.of("o-17"), "f-1"), 1, 1, 0, 0, "{}".getBytes(StandardCharsets.UTF_8));
         WriteQueue queue = new WriteQueue(new Object(), (changes, receipt) -> onTheirWay.add(receipt), change -> {
             throw new IllegalStateException("no index");

@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.Broker;
-import io.dronedelivery.localservicebus.broker.Refusal;
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Transactions;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -25,7 +25,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
     private final Transactions transactions;
     private final Authorization authorization = new Authorization();
     private final ProtocolEngine engine;
-    private final Outbox outbox = new Outbox(this::goOn);
+    private final ConnectionOutput outbox = new ConnectionOutput(this::goOn);
     private final long since;
     private final Map<Link, LinkEndpoint> links = new LinkedHashMap<>();
     private final Map<String, ReplyLink> replyLinks = new HashMap<>();
@@ -56,7 +56,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         return authorization;
     }
 
-    Outbox outbox() {
+    ConnectionOutput outbox() {
         return outbox;
     }
 
@@ -241,7 +241,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Ends the connection. Sends the reason, unless the client is still sending. Later input is not read. */
-    void end(Refusal reason) {
+    void end(BrokerRefusal reason) {
         log.info("A connection is ended: {}", reason.getMessage());
         saidGoodbye();
         engine.end(reason);

@@ -1,8 +1,8 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.EntityPath;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -22,7 +22,7 @@ final class Authorization {
     /**
      * Checks the permission for an entity.
      *
-     * @throws Refusal when no token of this connection covers it
+     * @throws BrokerRefusal when no token of this connection covers it
      */
     void check(String address, long now) {
         String path = EntityPath.canonical(address);
@@ -30,7 +30,7 @@ final class Authorization {
                 || expiryByPath.entrySet().stream()
                         .anyMatch(token -> token.getValue() > now && SasTokens.covers(token.getKey(), path));
         if (!granted) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.UNAUTHORIZED,
                     "Unauthorized access: no valid token was put to $cbs for '%s'.".formatted(address));
         }

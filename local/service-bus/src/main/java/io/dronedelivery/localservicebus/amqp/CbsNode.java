@@ -1,8 +1,8 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.EntityPath;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.messaging.AmqpValue;
@@ -23,7 +23,7 @@ final class CbsNode {
         try {
             putToken(request);
             return reply(202, "Accepted", "");
-        } catch (Refusal refusal) {
+        } catch (BrokerRefusal refusal) {
             return reply(status(refusal.condition()), String.valueOf(refusal.getMessage()), refusal.condition());
         }
     }
@@ -39,18 +39,19 @@ final class CbsNode {
     private void putToken(Message request) {
         RequestProperties properties = new RequestProperties(request);
         if (!"put-token".equals(properties.get("operation"))) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.NOT_IMPLEMENTED,
                     "$cbs knows put-token, not '%s'.".formatted(properties.get("operation")));
         }
         String audience = properties.get("name");
         Object token = request.getBody() instanceof AmqpValue value ? value.getValue() : null;
         if (audience == null || token == null) {
-            throw new Refusal(Conditions.INVALID_FIELD, "put-token needs the property 'name' and a token as its body.");
+            throw new BrokerRefusal(
+                    Conditions.INVALID_FIELD, "put-token needs the property 'name' and a token as its body.");
         }
         // The announced type does not help: some clients call every token a JWT.
         if (!SasTokens.isSignature(RequestProperties.text(token))) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.NOT_IMPLEMENTED,
                     "Tokens of type '%s' are not modelled; use a shared access key.".formatted(properties.get("type")));
         }

@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
-import io.dronedelivery.localservicebus.broker.Refusal;
 
 /** The limit of open connections, like the quota of a Service Bus namespace. Owned by the event loop. */
 final class ConnectionQuota {
@@ -27,8 +27,8 @@ final class ConnectionQuota {
     }
 
     /** The answer to a client beyond the limit. */
-    Refusal refusal() {
-        return new Refusal(
+    BrokerRefusal refusal() {
+        return new BrokerRefusal(
                 Conditions.RESOURCE_LIMIT_EXCEEDED,
                 "The namespace has reached its quota of %d connections.".formatted(most));
     }

@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.broker.Transactions;
 import org.apache.qpid.proton.amqp.messaging.Accepted;
 import org.apache.qpid.proton.amqp.messaging.AmqpValue;
@@ -31,15 +31,16 @@ final class Coordinator implements RequestLink.Node {
             if (command instanceof Discharge discharge) {
                 return discharge(discharge);
             }
-            throw new Refusal(Conditions.NOT_IMPLEMENTED, "The coordinator knows declare and discharge only.");
-        } catch (Refusal refusal) {
+            throw new BrokerRefusal(Conditions.NOT_IMPLEMENTED, "The coordinator knows declare and discharge only.");
+        } catch (BrokerRefusal refusal) {
             return Errors.rejected(refusal);
         }
     }
 
     private DeliveryState declare(Declare declare) {
         if (declare.getGlobalId() != null) {
-            throw new Refusal(Conditions.NOT_IMPLEMENTED, "Distributed transactions (global-id) are not modelled.");
+            throw new BrokerRefusal(
+                    Conditions.NOT_IMPLEMENTED, "Distributed transactions (global-id) are not modelled.");
         }
         Declared declared = new Declared();
         declared.setTxnId(Tags.transaction(transactions.declare()));

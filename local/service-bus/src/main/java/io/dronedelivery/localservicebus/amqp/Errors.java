@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.Rejected;
@@ -13,31 +13,32 @@ final class Errors {
     private Errors() {}
 
     /** Sets all three fields: a client in Python reads the last one without checking whether it is present. */
-    static ErrorCondition condition(Refusal refusal) {
+    static ErrorCondition condition(BrokerRefusal refusal) {
         ErrorCondition condition = new ErrorCondition(Symbol.valueOf(refusal.condition()), refusal.getMessage());
         condition.setInfo(Map.of());
         return condition;
     }
 
-    static Refusal notFound(String address) {
-        return new Refusal(Conditions.NOT_FOUND, "The messaging entity '%s' could not be found.".formatted(address));
+    static BrokerRefusal notFound(String address) {
+        return new BrokerRefusal(
+                Conditions.NOT_FOUND, "The messaging entity '%s' could not be found.".formatted(address));
     }
 
-    static Rejected rejected(Refusal refusal) {
+    static Rejected rejected(BrokerRefusal refusal) {
         Rejected rejected = new Rejected();
         rejected.setError(condition(refusal));
         return rejected;
     }
 
     /** Answers an attach with a refusal: an attach without an address, then a detach with the reason (part 2.6.3). */
-    static void refuse(Link link, Refusal refusal) {
+    static void refuse(Link link, BrokerRefusal refusal) {
         link.setSource(null);
         link.setTarget(null);
         link.open();
         close(link, refusal);
     }
 
-    static void close(Link link, Refusal refusal) {
+    static void close(Link link, BrokerRefusal refusal) {
         link.setCondition(condition(refusal));
         link.close();
     }

@@ -1,9 +1,9 @@
 package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Destination;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import io.dronedelivery.localservicebus.message.MalformedMessageException;
 import io.dronedelivery.localservicebus.message.UnsupportedValueException;
@@ -92,13 +92,13 @@ final class IncomingLink implements LinkEndpoint {
         DeliveryState outcome = Accepted.getInstance();
         try {
             send(delivery, bytes);
-        } catch (Refusal refusal) {
+        } catch (BrokerRefusal refusal) {
             outcome = Errors.rejected(refusal);
         } catch (MalformedMessageException e) {
             outcome = Errors.rejected(
-                    new Refusal(Conditions.DECODE_ERROR, "The message is malformed: " + e.getMessage()));
+                    new BrokerRefusal(Conditions.DECODE_ERROR, "The message is malformed: " + e.getMessage()));
         } catch (UnsupportedValueException e) {
-            outcome = Errors.rejected(new Refusal(Conditions.NOT_IMPLEMENTED, String.valueOf(e.getMessage())));
+            outcome = Errors.rejected(new BrokerRefusal(Conditions.NOT_IMPLEMENTED, String.valueOf(e.getMessage())));
         }
         if (!delivery.remotelySettled()) {
             delivery.disposition(
@@ -126,8 +126,8 @@ final class IncomingLink implements LinkEndpoint {
         }
     }
 
-    private Refusal tooLarge(int size) {
-        return new Refusal(
+    private BrokerRefusal tooLarge(int size) {
+        return new BrokerRefusal(
                 Conditions.MESSAGE_SIZE_EXCEEDED,
                 "The message has %d bytes or more, '%s' takes %d.".formatted(size, destination.path(), maxMessageSize));
     }

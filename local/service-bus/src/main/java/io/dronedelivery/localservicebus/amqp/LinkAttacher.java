@@ -1,11 +1,11 @@
 package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Destination;
 import io.dronedelivery.localservicebus.broker.EntityPath;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +41,7 @@ final class LinkAttacher {
             } else {
                 attachReceiving((Sender) link);
             }
-        } catch (Refusal refusal) {
+        } catch (BrokerRefusal refusal) {
             Errors.refuse(link, refusal);
         }
     }
@@ -78,7 +78,7 @@ final class LinkAttacher {
 
     private void attachIncoming(Receiver link, String address) {
         if (property(link, TRANSFER_DESTINATION) != null) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.NOT_IMPLEMENTED,
                     "Sending via another entity (%s) is not modelled.".formatted(TRANSFER_DESTINATION));
         }
@@ -97,10 +97,10 @@ final class LinkAttacher {
 
     private void attachReceiving(Sender link) {
         if (!(link.getRemoteSource() instanceof Source source)) {
-            throw new Refusal(Conditions.INVALID_FIELD, "A receiving link must name its source.");
+            throw new BrokerRefusal(Conditions.INVALID_FIELD, "A receiving link must name its source.");
         }
         if (source.getDynamic()) {
-            throw new Refusal(Conditions.NOT_IMPLEMENTED, "Dynamic sources (temporary queues) are not modelled.");
+            throw new BrokerRefusal(Conditions.NOT_IMPLEMENTED, "Dynamic sources (temporary queues) are not modelled.");
         }
         String address = address(source.getAddress(), "source");
         Optional<String> managed = EntityPath.managed(address);
@@ -124,7 +124,8 @@ final class LinkAttacher {
         Map<?, ?> filter = source.getFilter() == null ? Map.of() : source.getFilter();
         for (Object name : filter.keySet()) {
             if (!SessionAttach.SESSION_FILTER.equals(name)) {
-                throw new Refusal(Conditions.NOT_IMPLEMENTED, "The link filter '%s' is not modelled.".formatted(name));
+                throw new BrokerRefusal(
+                        Conditions.NOT_IMPLEMENTED, "The link filter '%s' is not modelled.".formatted(name));
             }
         }
         if (filter.containsKey(SessionAttach.SESSION_FILTER)) {
@@ -132,7 +133,7 @@ final class LinkAttacher {
             connection.add(link, attach);
             try {
                 attach.begin(timeoutMillis(link));
-            } catch (Refusal refusal) {
+            } catch (BrokerRefusal refusal) {
                 connection.forget(attach);
                 throw refusal;
             }
@@ -174,18 +175,19 @@ final class LinkAttacher {
 
     private static String address(@Nullable String address, String terminus) {
         if (address == null || address.isEmpty()) {
-            throw new Refusal(Conditions.INVALID_FIELD, "The address of the link's %s is missing.".formatted(terminus));
+            throw new BrokerRefusal(
+                    Conditions.INVALID_FIELD, "The address of the link's %s is missing.".formatted(terminus));
         }
         return address;
     }
 
-    private static Refusal notADestination(String address) {
-        return new Refusal(
+    private static BrokerRefusal notADestination(String address) {
+        return new BrokerRefusal(
                 Conditions.NOT_ALLOWED, "Messages cannot be sent to the subscription '%s'.".formatted(address));
     }
 
-    private static Refusal notASource(String address) {
-        return new Refusal(
+    private static BrokerRefusal notASource(String address) {
+        return new BrokerRefusal(
                 Conditions.NOT_ALLOWED, "'%s' is a topic; receive from one of its subscriptions.".formatted(address));
     }
 }

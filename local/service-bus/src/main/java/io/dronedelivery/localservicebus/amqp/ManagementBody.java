@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,14 +17,14 @@ record ManagementBody(Map<String, Object> fields) {
     static ManagementBody of(Message request) {
         Object body = request.getBody() instanceof AmqpValue value ? value.getValue() : null;
         if (!(body instanceof Map<?, ?> map)) {
-            throw new Refusal(Conditions.INVALID_FIELD, "A management request's body must be a map.");
+            throw new BrokerRefusal(Conditions.INVALID_FIELD, "A management request's body must be a map.");
         }
         return new ManagementBody(Outcomes.withStringKeys(map));
     }
 
     static ManagementBody of(@Nullable Object map, String what) {
         if (!(map instanceof Map<?, ?> fields)) {
-            throw new Refusal(Conditions.INVALID_FIELD, "'%s' must be a map.".formatted(what));
+            throw new BrokerRefusal(Conditions.INVALID_FIELD, "'%s' must be a map.".formatted(what));
         }
         return new ManagementBody(Outcomes.withStringKeys(fields));
     }
@@ -93,8 +93,9 @@ record ManagementBody(Map<String, Object> fields) {
         return type.cast(value);
     }
 
-    private static Refusal missing(String name) {
-        return new Refusal(Conditions.INVALID_FIELD, "The field '%s' is missing or of a wrong type.".formatted(name));
+    private static BrokerRefusal missing(String name) {
+        return new BrokerRefusal(
+                Conditions.INVALID_FIELD, "The field '%s' is missing or of a wrong type.".formatted(name));
     }
 
     private static byte[] bytes(Binary binary) {

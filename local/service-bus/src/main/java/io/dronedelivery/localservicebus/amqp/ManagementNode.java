@@ -1,11 +1,11 @@
 package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Consumer;
 import io.dronedelivery.localservicebus.broker.Destination;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.broker.Subscription;
 import io.dronedelivery.localservicebus.filter.SqlSyntaxException;
 import io.dronedelivery.localservicebus.message.MalformedMessageException;
@@ -41,7 +41,7 @@ final class ManagementNode {
     Message handle(Message request, @Nullable DeliveryState state) {
         try {
             if (state instanceof TransactionalState) {
-                throw new Refusal(
+                throw new BrokerRefusal(
                         Conditions.NOT_IMPLEMENTED, "Management operations inside a transaction are not modelled.");
             }
             RequestProperties properties = new RequestProperties(request);
@@ -49,12 +49,12 @@ final class ManagementNode {
             Map<String, Object> result = run(operation, ManagementBody.of(request), asker(properties));
             boolean nothingFound = result.isEmpty() && LOOKING.contains(operation);
             return nothingFound ? reply(204, "No Content", null) : reply(200, "OK", result);
-        } catch (Refusal refusal) {
+        } catch (BrokerRefusal refusal) {
             return refused(refusal);
         } catch (SqlSyntaxException | MalformedMessageException e) {
-            return refused(new Refusal(Conditions.INVALID_FIELD, String.valueOf(e.getMessage())));
+            return refused(new BrokerRefusal(Conditions.INVALID_FIELD, String.valueOf(e.getMessage())));
         } catch (UnsupportedValueException e) {
-            return refused(new Refusal(Conditions.NOT_IMPLEMENTED, String.valueOf(e.getMessage())));
+            return refused(new BrokerRefusal(Conditions.NOT_IMPLEMENTED, String.valueOf(e.getMessage())));
         }
     }
 
@@ -86,7 +86,7 @@ final class ManagementNode {
             case "remove-rule" -> rules().remove(body);
             case "enumerate-rules" -> rules().enumerate(body);
             default ->
-                throw new Refusal(
+                throw new BrokerRefusal(
                         Conditions.NOT_IMPLEMENTED,
                         "The management operation '%s' is not modelled.".formatted(operation));
         };
@@ -102,26 +102,26 @@ final class ManagementNode {
 
     private MessageQueue queue() {
         return broker.queue(entity)
-                .orElseThrow(() -> new Refusal(
+                .orElseThrow(() -> new BrokerRefusal(
                         Conditions.NOT_ALLOWED,
                         "'%s' is a topic; this operation is for queues and subscriptions.".formatted(entity)));
     }
 
     private SendOperations sending() {
         Destination destination = broker.destination(entity)
-                .orElseThrow(() ->
-                        new Refusal(Conditions.NOT_ALLOWED, "Messages cannot be sent to '%s'.".formatted(entity)));
+                .orElseThrow(() -> new BrokerRefusal(
+                        Conditions.NOT_ALLOWED, "Messages cannot be sent to '%s'.".formatted(entity)));
         return new SendOperations(destination, broker, connection.server().faults());
     }
 
     private RuleOperations rules() {
         Subscription subscription = broker.subscription(entity)
-                .orElseThrow(() -> new Refusal(
+                .orElseThrow(() -> new BrokerRefusal(
                         Conditions.NOT_ALLOWED, "'%s' is no subscription; it has no rules.".formatted(entity)));
         return new RuleOperations(subscription);
     }
 
-    private static Message refused(Refusal refusal) {
+    private static Message refused(BrokerRefusal refusal) {
         Message reply = reply(status(refusal.condition()), String.valueOf(refusal.getMessage()), null);
         reply.getApplicationProperties().getValue().put("errorCondition", Symbol.valueOf(refusal.condition()));
         return reply;

@@ -1,10 +1,10 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Consumer;
 import io.dronedelivery.localservicebus.broker.Lock;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.broker.Settlement;
 import io.dronedelivery.localservicebus.broker.StoredMessage;
 import io.dronedelivery.localservicebus.message.DeliveryWriter;
@@ -89,7 +89,7 @@ final class MessageOperations {
                 new Settlement.DeadLetter(
                         body.optionalText("deadletter-reason"), body.optionalText("deadletter-description"), changes);
             default ->
-                throw new Refusal(
+                throw new BrokerRefusal(
                         Conditions.NOT_IMPLEMENTED, "The disposition-status '%s' is not modelled.".formatted(status));
         };
     }

@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.broker.Settlement;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class Outcomes {
     /**
      * The settlement for an outcome.
      *
-     * @throws Refusal when a receiver cannot send this outcome
+     * @throws BrokerRefusal when a receiver cannot send this outcome
      */
     static Settlement settlement(@Nullable Object outcome) {
         if (outcome instanceof Accepted) {
@@ -42,7 +42,7 @@ final class Outcomes {
         if (outcome instanceof Rejected rejected) {
             return deadLetter(rejected.getError());
         }
-        throw new Refusal(Conditions.NOT_IMPLEMENTED, "The outcome %s is not modelled.".formatted(outcome));
+        throw new BrokerRefusal(Conditions.NOT_IMPLEMENTED, "The outcome %s is not modelled.".formatted(outcome));
     }
 
     private static Settlement deadLetter(@Nullable ErrorCondition error) {

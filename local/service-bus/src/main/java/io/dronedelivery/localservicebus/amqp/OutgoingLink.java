@@ -1,10 +1,10 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Consumer;
 import io.dronedelivery.localservicebus.broker.Lock;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.broker.StoredMessage;
 import java.util.UUID;
 import org.apache.qpid.proton.amqp.messaging.Outcome;
@@ -125,7 +125,7 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
             } else {
                 queue.deliveries().settle(lock.token(), Outcomes.settlement(asked));
             }
-        } catch (Refusal refusal) {
+        } catch (BrokerRefusal refusal) {
             answer = Errors.rejected(refusal);
         }
         if (!delivery.remotelySettled()) {
@@ -139,7 +139,7 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         closed = true;
         Errors.close(
                 sender,
-                new Refusal(
+                new BrokerRefusal(
                         Conditions.SESSION_LOCK_LOST,
                         "The session lock has expired on the receiver of '%s'. Accept a new session."
                                 .formatted(queue.path())));

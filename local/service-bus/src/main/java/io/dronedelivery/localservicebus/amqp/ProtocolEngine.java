@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -101,13 +101,13 @@ final class ProtocolEngine implements SaslListener {
      */
     private void refuse(RuntimeException e) {
         log.info("A connection is closed because its client breaks the protocol", e);
-        connection.setCondition(Errors.condition(new Refusal(
+        connection.setCondition(Errors.condition(new BrokerRefusal(
                 Conditions.NOT_ALLOWED, "A frame does not fit to what came before it on this connection.")));
         connection.close();
     }
 
     /** Ends the connection with the next flush. Input until then is not read. */
-    void end(Refusal reason) {
+    void end(BrokerRefusal reason) {
         connection.setCondition(Errors.condition(reason));
         connection.close();
     }

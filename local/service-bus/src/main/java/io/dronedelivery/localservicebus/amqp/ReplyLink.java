@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import java.nio.BufferOverflowException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -50,7 +50,7 @@ final class ReplyLink implements LinkEndpoint {
         waitingBytes += bytes.length;
         onFlow();
         if (waiting.size() > MOST_WAITING || (waiting.size() > 1 && waitingBytes > MOST_BYTES)) {
-            connection.end(new Refusal(
+            connection.end(new BrokerRefusal(
                     Conditions.CONNECTION_FORCED,
                     "%d replies wait on the link '%s' for credit, or for their client to read."
                             .formatted(waiting.size(), sender.getName())));

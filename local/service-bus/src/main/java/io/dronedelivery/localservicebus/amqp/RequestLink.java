@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import java.nio.BufferUnderflowException;
 import java.util.function.BiFunction;
 import org.apache.qpid.proton.amqp.messaging.Accepted;
@@ -49,7 +49,7 @@ final class RequestLink implements LinkEndpoint {
             return;
         }
         if (delivery.pending() > maxRequestSize) {
-            surplus.close(new Refusal(
+            surplus.close(new BrokerRefusal(
                     Conditions.MESSAGE_SIZE_EXCEEDED, "A request may have %d bytes.".formatted(maxRequestSize)));
             return;
         }
@@ -72,7 +72,8 @@ final class RequestLink implements LinkEndpoint {
             request.decode(bytes, 0, bytes.length);
         } catch (DecodeException | IllegalArgumentException | BufferUnderflowException | ClassCastException e) {
             giveCredit();
-            return Errors.rejected(new Refusal(Conditions.DECODE_ERROR, "The request is malformed: " + e.getMessage()));
+            return Errors.rejected(
+                    new BrokerRefusal(Conditions.DECODE_ERROR, "The request is malformed: " + e.getMessage()));
         }
         return node.handle(request, state, this::giveCredit);
     }

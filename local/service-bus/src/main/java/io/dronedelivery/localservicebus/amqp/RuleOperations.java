@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.broker.Subscription;
 import io.dronedelivery.localservicebus.filter.Rule;
 import io.dronedelivery.localservicebus.filter.RuleAction;
@@ -67,7 +67,7 @@ final class RuleOperations {
         }
         Object correlation = description.get("correlation-filter");
         if (correlation == null) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.INVALID_FIELD, "'rule-description' must have a 'sql-filter' or a 'correlation-filter'.");
         }
         ManagementBody fields = ManagementBody.of(correlation, "correlation-filter");
@@ -81,7 +81,7 @@ final class RuleOperations {
         try {
             return new RuleFilter.Correlation(system, fields.map("properties"));
         } catch (IllegalArgumentException e) {
-            throw new Refusal(Conditions.INVALID_FIELD, String.valueOf(e.getMessage()));
+            throw new BrokerRefusal(Conditions.INVALID_FIELD, String.valueOf(e.getMessage()));
         }
     }
 

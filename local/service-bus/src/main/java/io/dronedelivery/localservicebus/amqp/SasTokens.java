@@ -1,8 +1,8 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.EntityPath;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -40,7 +40,7 @@ public final class SasTokens {
      * Checks a token for the audience.
      *
      * @return when it expires, epoch milliseconds
-     * @throws Refusal when the token is invalid
+     * @throws BrokerRefusal when the token is invalid
      */
     public long check(String token, String audience, long nowMillis) {
         Map<String, String> fields = fields(token);
@@ -122,7 +122,7 @@ public final class SasTokens {
         }
     }
 
-    private static Refusal unauthorized(String why) {
-        return new Refusal(Conditions.UNAUTHORIZED, "Unauthorized access: " + why + ".");
+    private static BrokerRefusal unauthorized(String why) {
+        return new BrokerRefusal(Conditions.UNAUTHORIZED, "Unauthorized access: " + why + ".");
     }
 }

@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.EntityPath;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class SendFaults {
         if (ordered != null) {
             refusals.computeIfPresent(
                     key, (k, now) -> now.left <= 1 ? null : new Refusals(now.condition, now.left - 1));
-            throw new Refusal(ordered.condition, "A fault was ordered for '%s'.".formatted(entity));
+            throw new BrokerRefusal(ordered.condition, "A fault was ordered for '%s'.".formatted(entity));
         }
     }
 

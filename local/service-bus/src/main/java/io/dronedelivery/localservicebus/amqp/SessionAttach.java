@@ -1,9 +1,9 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Consumer;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.broker.Session;
 import io.dronedelivery.localservicebus.broker.SessionRequest;
 import java.util.HashMap;
@@ -54,7 +54,7 @@ final class SessionAttach implements LinkEndpoint, SessionRequest {
         if (queue.deliveries().receivers().cancel(this)) {
             Errors.refuse(
                     sender,
-                    new Refusal(
+                    new BrokerRefusal(
                             Conditions.TIMEOUT,
                             "The operation did not complete within the allotted time: no session of '%s' is free."
                                     .formatted(queue.path())));

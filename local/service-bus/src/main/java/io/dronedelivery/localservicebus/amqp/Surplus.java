@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
-import io.dronedelivery.localservicebus.broker.Refusal;
 import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Receiver;
 
@@ -26,7 +26,7 @@ final class Surplus {
     }
 
     /** Closes the link and drops its input. */
-    void close(Refusal reason) {
+    void close(BrokerRefusal reason) {
         closed = true;
         drop();
         dropped = 0;
@@ -38,7 +38,7 @@ final class Surplus {
         if (closed) {
             drop();
             if (dropped > ALLOWANCE) {
-                connection.end(new Refusal(
+                connection.end(new BrokerRefusal(
                         Conditions.CONNECTION_FORCED,
                         "More than %d bytes came on the link '%s' after it was closed."
                                 .formatted(ALLOWANCE, receiver.getName())));

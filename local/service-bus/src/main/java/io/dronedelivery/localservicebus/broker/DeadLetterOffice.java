@@ -61,7 +61,7 @@ final class DeadLetterOffice {
         try {
             forwardTo.forward(content, origin);
             return true;
-        } catch (Refusal refusal) {
+        } catch (BrokerRefusal refusal) {
             log.debug("A dead letter of '{}' is not forwarded: {}", own.path(), refusal.getMessage());
             return false;
         } finally {

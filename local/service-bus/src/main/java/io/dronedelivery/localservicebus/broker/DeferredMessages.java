@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 final class DeferredMessages {
     private final MessageQueue queue;
     private final MessageIndex index;
-    private final Locks locks;
+    private final MessageLocks locks;
 
-    DeferredMessages(MessageQueue queue, MessageIndex index, Locks locks) {
+    DeferredMessages(MessageQueue queue, MessageIndex index, MessageLocks locks) {
         this.queue = queue;
         this.index = index;
         this.locks = locks;
@@ -41,7 +41,7 @@ final class DeferredMessages {
                 || message.state() != State.DEFERRED
                 || message.lock() != null
                 || (session != null && !session.id().equals(message.sessionId()))) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.MESSAGE_NOT_FOUND,
                     "'%s' has no deferred message with sequence number %d that could be received."
                             .formatted(queue.path(), sequence));

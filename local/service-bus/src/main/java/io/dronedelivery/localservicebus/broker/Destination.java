@@ -12,7 +12,7 @@ public sealed interface Destination permits MessageQueue, Topic {
     /**
      * Checks whether all these messages can be accepted; changes nothing.
      *
-     * @throws Refusal when one cannot
+     * @throws BrokerRefusal when one cannot
      */
     void check(List<AmqpMessage> messages);
 
@@ -39,7 +39,7 @@ public sealed interface Destination permits MessageQueue, Topic {
     /**
      * Cancels a scheduled message.
      *
-     * @throws Refusal when there is none with this number
+     * @throws BrokerRefusal when there is none with this number
      */
     void cancelScheduled(long sequence);
 
@@ -47,7 +47,7 @@ public sealed interface Destination permits MessageQueue, Topic {
      * Accepts a message that another entity forwards.
      *
      * @param origin as in {@link #accept(AmqpMessage, Origin)}
-     * @throws Refusal when it cannot be accepted
+     * @throws BrokerRefusal when it cannot be accepted
      */
     default void forward(AmqpMessage message, @Nullable Origin origin) {
         check(List.of(message));

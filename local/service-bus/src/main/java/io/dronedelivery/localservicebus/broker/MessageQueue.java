@@ -13,9 +13,9 @@ public final class MessageQueue implements Destination {
     private final Broker broker;
     private final MessageIndex index = new MessageIndex();
     private final QueueCounters counters = new QueueCounters();
-    private final Deliveries deliveries;
+    private final QueueDeliveries deliveries;
     private final QueueTimer timer;
-    private final Admission admission;
+    private final QueueAdmission admission;
     private final DuplicateWindow duplicates;
     private final @Nullable DeadLetterOffice deadLetterOffice;
     private @Nullable Destination forwardTo;
@@ -25,9 +25,9 @@ public final class MessageQueue implements Destination {
         this.path = path;
         this.settings = settings;
         this.broker = broker;
-        this.deliveries = new Deliveries(this, index, broker);
+        this.deliveries = new QueueDeliveries(this, index, broker);
         this.duplicates = new DuplicateWindow(path, settings.duplicateWindow(), broker);
-        this.admission = new Admission(this, index, duplicates, broker);
+        this.admission = new QueueAdmission(this, index, duplicates, broker);
         this.timer = new QueueTimer(this, index, deliveries, broker);
         this.deadLetterOffice = isDeadLetterQueue
                 ? null
@@ -48,7 +48,7 @@ public final class MessageQueue implements Destination {
     }
 
     /** The outgoing side: receivers, locks and settlements. */
-    public Deliveries deliveries() {
+    public QueueDeliveries deliveries() {
         return deliveries;
     }
 
@@ -86,7 +86,7 @@ public final class MessageQueue implements Destination {
     /**
      * As {@link #hasSpaceFor}.
      *
-     * @throws Refusal when they do not fit
+     * @throws BrokerRefusal when they do not fit
      */
     void checkSpace(List<AmqpMessage> messages) {
         admission.checkSpace(messages);
@@ -95,7 +95,7 @@ public final class MessageQueue implements Destination {
     /**
      * Checks whether this many more bytes fit here.
      *
-     * @throws Refusal when they do not
+     * @throws BrokerRefusal when they do not
      */
     void checkSpace(long bytes) {
         admission.checkSpace(bytes);
@@ -130,7 +130,7 @@ public final class MessageQueue implements Destination {
         }
         try {
             forwardTo.forward(message, origin);
-        } catch (Refusal refusal) {
+        } catch (BrokerRefusal refusal) {
             refuse(message, origin, "ForwardingRefused", String.valueOf(refusal.getMessage()));
         }
     }
@@ -154,7 +154,7 @@ public final class MessageQueue implements Destination {
         }
         StoredMessage message = index.find(sequence);
         if (message == null || message.state() != State.SCHEDULED) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.MESSAGE_NOT_FOUND,
                     "'%s' has no scheduled message with sequence number %d.".formatted(path, sequence));
         }

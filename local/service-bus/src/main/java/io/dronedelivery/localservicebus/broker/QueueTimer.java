@@ -8,11 +8,11 @@ import io.dronedelivery.localservicebus.broker.StoredMessage.State;
 final class QueueTimer {
     private final MessageQueue queue;
     private final MessageIndex index;
-    private final Deliveries deliveries;
+    private final QueueDeliveries deliveries;
     private final Broker broker;
     private final Alarm alarm;
 
-    QueueTimer(MessageQueue queue, MessageIndex index, Deliveries deliveries, Broker broker) {
+    QueueTimer(MessageQueue queue, MessageIndex index, QueueDeliveries deliveries, Broker broker) {
         this.queue = queue;
         this.index = index;
         this.deliveries = deliveries;

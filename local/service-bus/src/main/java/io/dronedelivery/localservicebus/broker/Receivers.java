@@ -15,12 +15,12 @@ public final class Receivers {
     /**
      * Adds a receiver.
      *
-     * @throws Refusal when the queue requires sessions or forwards its messages
+     * @throws BrokerRefusal when the queue requires sessions or forwards its messages
      */
     public void attach(Consumer consumer) {
         checkReceivable();
         if (!(backlog instanceof SharedBacklog shared)) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.NOT_ALLOWED,
                     "It is not possible for an entity that requires sessions to create a non-sessionful message receiver: '%s'."
                             .formatted(queue.path()));
@@ -32,7 +32,7 @@ public final class Receivers {
     /**
      * Adds a receiver for a session, as soon as a session is free.
      *
-     * @throws Refusal when the queue has no sessions, or the named one is taken
+     * @throws BrokerRefusal when the queue has no sessions, or the named one is taken
      */
     public void attach(SessionRequest request) {
         checkReceivable();
@@ -53,13 +53,13 @@ public final class Receivers {
     /**
      * The sessions.
      *
-     * @throws Refusal when the queue has none
+     * @throws BrokerRefusal when the queue has none
      */
     SessionBacklog sessions() {
         if (backlog instanceof SessionBacklog sessions) {
             return sessions;
         }
-        throw new Refusal(
+        throw new BrokerRefusal(
                 Conditions.NOT_ALLOWED,
                 "A sessionful message receiver cannot be created on '%s', which does not require sessions."
                         .formatted(queue.path()));
@@ -67,7 +67,7 @@ public final class Receivers {
 
     private void checkReceivable() {
         if (queue.forwards()) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.NOT_ALLOWED,
                     "'%s' forwards its messages; receive them from '%s'."
                             .formatted(queue.path(), queue.settings().forwardTo()));

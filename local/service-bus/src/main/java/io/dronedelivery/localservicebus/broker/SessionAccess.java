@@ -20,7 +20,7 @@ public final class SessionAccess {
     /**
      * Renews the session's lock. Returns its new end, epoch milliseconds.
      *
-     * @throws Refusal when the caller does not own the session
+     * @throws BrokerRefusal when the caller does not own the session
      */
     public long renew(String sessionId) {
         return sessions.renew(sessionId, asker);
@@ -34,7 +34,7 @@ public final class SessionAccess {
     /**
      * Sets the state; null removes it.
      *
-     * @throws Refusal when the caller does not own the session, or the queue is full
+     * @throws BrokerRefusal when the caller does not own the session, or the queue is full
      */
     public void state(String sessionId, byte @Nullable [] state) {
         Session session = sessions.owned(sessionId, asker);

@@ -69,7 +69,7 @@ final class SessionBacklog implements Backlog {
     /**
      * Locks the requested session for the requester, now or when it is free.
      *
-     * @throws Refusal when another receiver holds the named session
+     * @throws BrokerRefusal when another receiver holds the named session
      */
     void request(SessionRequest request) {
         String wanted = request.sessionId();
@@ -79,7 +79,7 @@ final class SessionBacklog implements Backlog {
         }
         Session session = sessions.computeIfAbsent(wanted, Session::new);
         if (session.owner() != null) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.SESSION_CANNOT_BE_LOCKED,
                     "The requested session '%s' cannot be accepted. It may be locked by another receiver."
                             .formatted(wanted));
@@ -137,7 +137,7 @@ final class SessionBacklog implements Backlog {
     /**
      * Renews the session's lock. Returns its new end.
      *
-     * @throws Refusal when the caller does not own it
+     * @throws BrokerRefusal when the caller does not own it
      */
     long renew(String sessionId, Predicate<Consumer> asker) {
         Session session = owned(sessionId, asker);
@@ -201,12 +201,12 @@ final class SessionBacklog implements Backlog {
      * The session that the caller owns.
      *
      * @param asker whether a consumer may be the caller
-     * @throws Refusal when no receiver or another receiver holds the session
+     * @throws BrokerRefusal when no receiver or another receiver holds the session
      */
     Session owned(String sessionId, Predicate<Consumer> asker) {
         Session session = sessions.get(sessionId);
         if (session == null || session.owner() == null || !asker.test(session.owner())) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.SESSION_LOCK_LOST,
                     "The lock of session '%s' has expired. Accept the session again.".formatted(sessionId));
         }

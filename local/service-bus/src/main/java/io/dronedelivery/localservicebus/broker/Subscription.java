@@ -36,11 +36,11 @@ public final class Subscription {
     /**
      * Adds a rule.
      *
-     * @throws Refusal when a rule with this name exists
+     * @throws BrokerRefusal when a rule with this name exists
      */
     public void addRule(Rule rule) {
         if (rules.putIfAbsent(rule.name(), rule) != null) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.ENTITY_ALREADY_EXISTS,
                     "'%s' has a rule '%s' already.".formatted(queue.path(), rule.name()));
         }
@@ -50,11 +50,11 @@ public final class Subscription {
     /**
      * Removes a rule.
      *
-     * @throws Refusal when no rule has this name
+     * @throws BrokerRefusal when no rule has this name
      */
     public void removeRule(String name) {
         if (rules.remove(name) == null) {
-            throw new Refusal(Conditions.NOT_FOUND, "'%s' has no rule '%s'.".formatted(queue.path(), name));
+            throw new BrokerRefusal(Conditions.NOT_FOUND, "'%s' has no rule '%s'.".formatted(queue.path(), name));
         }
         broker.log().ruleRemoved(queue.path(), name);
     }
@@ -85,7 +85,7 @@ public final class Subscription {
      * Checks whether there is room for those of the messages that match a rule. A message that the forwarding's target refuses becomes a
      * dead letter here, so forwarded messages need room too.
      *
-     * @throws Refusal when there is no room
+     * @throws BrokerRefusal when there is no room
      */
     void check(List<AmqpMessage> messages) {
         if (!queue.hasSpaceFor(messages)) {

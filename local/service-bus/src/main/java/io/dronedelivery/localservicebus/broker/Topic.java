@@ -43,12 +43,12 @@ public final class Topic implements Destination {
 
     @Override
     public void check(List<AmqpMessage> messages) {
-        Admission.checkSpace(
+        QueueAdmission.checkSpace(
                 this,
                 scheduled.bytes() + duplicates.bytes(),
                 duplicates,
                 settings.maxSizeBytes(),
-                Admission.sizeOf(messages) + duplicates.growth(messages));
+                QueueAdmission.sizeOf(messages) + duplicates.growth(messages));
         subscriptions.values().forEach(subscription -> subscription.check(messages));
     }
 
@@ -114,7 +114,7 @@ public final class Topic implements Destination {
     public void cancelScheduled(long sequence) {
         StoredMessage message = scheduled.find(sequence);
         if (message == null) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.MESSAGE_NOT_FOUND,
                     "'%s' has no scheduled message with sequence number %d.".formatted(path, sequence));
         }

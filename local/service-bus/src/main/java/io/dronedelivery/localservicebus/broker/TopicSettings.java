@@ -18,7 +18,7 @@ public record TopicSettings(
         @Nullable Duration timeToLive,
         @Nullable Duration duplicateWindow,
         long maxSizeBytes,
-        Map<String, Subscription> subscriptions) {
+        Map<String, SubscriptionSettings> subscriptions) {
 
     /**
      * A subscription.
@@ -26,5 +26,5 @@ public record TopicSettings(
      * @param queue settings of its queue
      * @param rules its rules; it accepts a message that matches any of them
      */
-    public record Subscription(QueueSettings queue, List<Rule> rules) {}
+    public record SubscriptionSettings(QueueSettings queue, List<Rule> rules) {}
 }

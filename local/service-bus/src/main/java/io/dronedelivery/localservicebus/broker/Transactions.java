@@ -78,11 +78,11 @@ public final class Transactions {
     /**
      * Begins a transaction. Returns its id.
      *
-     * @throws Refusal when too many are open
+     * @throws BrokerRefusal when too many are open
      */
     public UUID declare() {
         if (open.size() >= MOST_OPEN) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.RESOURCE_LIMIT_EXCEEDED,
                     "The connection has %d open transactions; end one of them first.".formatted(MOST_OPEN));
         }
@@ -112,32 +112,32 @@ public final class Transactions {
     /**
      * Adds a send.
      *
-     * @throws Refusal when the transaction is unknown, when the messages cannot be accepted, or when the transaction or the connection
+     * @throws BrokerRefusal when the transaction is unknown, when the messages cannot be accepted, or when the transaction or the connection
      *     would hold too much
      */
     public void send(UUID id, Destination destination, List<AmqpMessage> messages) {
         Transaction transaction = find(id);
         destination.check(messages);
         if (transaction.messages + messages.size() > MOST_SENDS) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.RESOURCE_LIMIT_EXCEEDED,
                     "Cannot send more than %d messages in a single transaction.".formatted(MOST_SENDS));
         }
-        hold(transaction, Admission.sizeOf(messages) + (long) OVERHEAD * messages.size());
+        hold(transaction, QueueAdmission.sizeOf(messages) + (long) OVERHEAD * messages.size());
         transaction.add(new Send(destination, messages));
     }
 
     /**
      * Adds a settlement.
      *
-     * @throws Refusal when the transaction is unknown or has settled this message, when the lock is lost, when the settlement is not
+     * @throws BrokerRefusal when the transaction is unknown or has settled this message, when the lock is lost, when the settlement is not
      *     possible, or when the connection would hold too much
      */
     public void settle(UUID id, MessageQueue queue, UUID token, Settlement settlement) {
         Transaction transaction = find(id);
         queue.deliveries().check(token, settlement);
         if (transaction.settlements.containsKey(token)) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.NOT_ALLOWED,
                     "The message of '%s' was settled in this transaction already.".formatted(queue.path()));
         }
@@ -149,7 +149,7 @@ public final class Transactions {
 
     private void hold(Transaction transaction, long more) {
         if (bytes + more > MOST_BYTES) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.RESOURCE_LIMIT_EXCEEDED,
                     "The connection has %d bytes of uncommitted sends and settlements, %d more do not fit into %d."
                             .formatted(bytes, more, MOST_BYTES));
@@ -172,7 +172,7 @@ public final class Transactions {
     /**
      * Applies everything in the transaction.
      *
-     * @throws Refusal when a part is no longer possible; then nothing is applied
+     * @throws BrokerRefusal when a part is no longer possible; then nothing is applied
      */
     public void commit(UUID id) {
         Transaction transaction = end(id);
@@ -182,8 +182,8 @@ public final class Transactions {
                     .map(Settle::prepare)
                     .toList();
             transaction.sendsByDestination().forEach(Destination::check);
-        } catch (Refusal refusal) {
-            throw new Refusal(
+        } catch (BrokerRefusal refusal) {
+            throw new BrokerRefusal(
                     Conditions.TRANSACTION_ROLLBACK,
                     "The transaction was rolled back: %s (%s)".formatted(refusal.getMessage(), refusal.condition()));
         }
@@ -201,7 +201,7 @@ public final class Transactions {
     private Transaction find(UUID id) {
         Transaction transaction = open.get(id);
         if (transaction == null) {
-            throw new Refusal(
+            throw new BrokerRefusal(
                     Conditions.UNKNOWN_TRANSACTION, "The transaction %s is unknown or has timed out.".formatted(id));
         }
         return transaction;

@@ -1,6 +1,6 @@
 package io.dronedelivery.localservicebus.filter;
 
-import io.dronedelivery.localservicebus.filter.SqlLexer.Kind;
+import io.dronedelivery.localservicebus.filter.SqlLexer.LexemeKind;
 import io.dronedelivery.localservicebus.message.AmqpCodec;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.ArrayList;
@@ -34,12 +34,12 @@ public final class RuleAction {
         SqlParser parser = new SqlParser(expression);
         List<Step> steps = new ArrayList<>();
         do {
-            if (parser.peek().kind() == Kind.END && !steps.isEmpty()) {
+            if (parser.peek().kind() == LexemeKind.END && !steps.isEmpty()) {
                 break;
             }
             steps.add(step(parser));
         } while (parser.take(";"));
-        if (parser.peek().kind() != Kind.END) {
+        if (parser.peek().kind() != LexemeKind.END) {
             throw parser.unexpected("';' or the end");
         }
         return new RuleAction(expression, steps);

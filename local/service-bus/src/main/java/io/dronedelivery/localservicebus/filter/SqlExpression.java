@@ -138,7 +138,7 @@ public sealed interface SqlExpression {
     }
 
     /** {@code LIKE}. */
-    record Like(SqlExpression operand, LikePattern pattern) implements SqlExpression {
+    record Like(SqlExpression operand, FilterLikePattern pattern) implements SqlExpression {
         @Override
         public @Nullable Object evaluate(MessageView message) {
             return operand.evaluate(message) instanceof String text ? pattern.matches(text) : null;

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Cuts a filter or action into tokens. */
 final class SqlLexer {
-    enum Kind {
+    enum LexemeKind {
         WORD,
         QUOTED_WORD,
         TEXT,
@@ -15,13 +15,13 @@ final class SqlLexer {
     }
 
     /** A token with its place in the text. A quoted text has no quotes here. */
-    record Token(Kind kind, String text, int position) {
+    record Lexeme(LexemeKind kind, String text, int position) {
         boolean isWord(String word) {
-            return kind == Kind.WORD && text.equalsIgnoreCase(word);
+            return kind == LexemeKind.WORD && text.equalsIgnoreCase(word);
         }
 
         boolean isSymbol(String symbol) {
-            return kind == Kind.SYMBOL && text.equals(symbol);
+            return kind == LexemeKind.SYMBOL && text.equals(symbol);
         }
 
         /** The value of a number. */
@@ -50,13 +50,13 @@ final class SqlLexer {
         this.source = source;
     }
 
-    static List<Token> tokens(String source) {
+    static List<Lexeme> tokens(String source) {
         SqlLexer lexer = new SqlLexer(source);
-        List<Token> tokens = new ArrayList<>();
+        List<Lexeme> tokens = new ArrayList<>();
         while (lexer.skipBlanks()) {
             tokens.add(lexer.next());
         }
-        tokens.add(new Token(Kind.END, "the end", source.length()));
+        tokens.add(new Lexeme(LexemeKind.END, "the end", source.length()));
         return tokens;
     }
 
@@ -67,16 +67,16 @@ final class SqlLexer {
         return at < source.length();
     }
 
-    private Token next() {
+    private Lexeme next() {
         char c = source.charAt(at);
         if (c == '\'') {
-            return quoted('\'', Kind.TEXT);
+            return quoted('\'', LexemeKind.TEXT);
         }
         if (c == '"') {
-            return quoted('"', Kind.QUOTED_WORD);
+            return quoted('"', LexemeKind.QUOTED_WORD);
         }
         if (c == '[') {
-            return quoted(']', Kind.QUOTED_WORD);
+            return quoted(']', LexemeKind.QUOTED_WORD);
         }
         if (Character.isDigit(c)) {
             return number();
@@ -87,13 +87,13 @@ final class SqlLexer {
         for (String symbol : SYMBOLS) {
             if (source.startsWith(symbol, at)) {
                 at += symbol.length();
-                return new Token(Kind.SYMBOL, symbol, at - symbol.length());
+                return new Lexeme(LexemeKind.SYMBOL, symbol, at - symbol.length());
             }
         }
         throw new SqlSyntaxException("unexpected character '" + c + "'", at, source);
     }
 
-    private Token quoted(char close, Kind kind) {
+    private Lexeme quoted(char close, LexemeKind kind) {
         int start = at++;
         StringBuilder text = new StringBuilder();
         while (at < source.length()) {
@@ -104,25 +104,25 @@ final class SqlLexer {
                 text.append(close);
                 at++;
             } else {
-                return new Token(kind, text.toString(), start);
+                return new Lexeme(kind, text.toString(), start);
             }
         }
         throw new SqlSyntaxException("missing " + close + " of what begins", start, source);
     }
 
-    private Token number() {
+    private Lexeme number() {
         int start = at;
         if (source.startsWith("0x", at) || source.startsWith("0X", at)) {
             at += 2;
             while (at < source.length() && Character.digit(source.charAt(at), 16) >= 0) {
                 at++;
             }
-            return new Token(Kind.NUMBER, source.substring(start, at), start);
+            return new Lexeme(LexemeKind.NUMBER, source.substring(start, at), start);
         }
         while (at < source.length() && (Character.isDigit(source.charAt(at)) || isPartOfNumber(start))) {
             at++;
         }
-        return new Token(Kind.NUMBER, source.substring(start, at), start);
+        return new Lexeme(LexemeKind.NUMBER, source.substring(start, at), start);
     }
 
     private boolean isPartOfNumber(int start) {
@@ -133,12 +133,12 @@ final class SqlLexer {
                 || ((c == '+' || c == '-') && (before == 'e' || before == 'E'));
     }
 
-    private Token word() {
+    private Lexeme word() {
         int start = at;
         while (at < source.length() && isPartOfWord(source.charAt(at))) {
             at++;
         }
-        return new Token(Kind.WORD, source.substring(start, at), start);
+        return new Lexeme(LexemeKind.WORD, source.substring(start, at), start);
     }
 
     private static boolean isPartOfWord(char c) {

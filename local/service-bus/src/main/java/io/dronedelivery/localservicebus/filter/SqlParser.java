@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.filter;
 
-import io.dronedelivery.localservicebus.filter.SqlLexer.Kind;
-import io.dronedelivery.localservicebus.filter.SqlLexer.Token;
+import io.dronedelivery.localservicebus.filter.SqlLexer.Lexeme;
+import io.dronedelivery.localservicebus.filter.SqlLexer.LexemeKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +25,7 @@ final class SqlParser {
     private static final int SHOWN = 40;
 
     private final String source;
-    private final List<Token> tokens;
+    private final List<Lexeme> tokens;
     private int at;
     private int depth;
 
@@ -43,7 +43,7 @@ final class SqlParser {
     static SqlExpression predicate(String source) {
         SqlParser parser = new SqlParser(source);
         SqlExpression predicate = parser.or();
-        if (parser.peek().kind() != Kind.END) {
+        if (parser.peek().kind() != LexemeKind.END) {
             throw parser.unexpected("AND, OR or the end");
         }
         return predicate;
@@ -87,7 +87,7 @@ final class SqlParser {
             return new SqlExpression.Not(new SqlExpression.IsNull(operand));
         }
         SqlExpression left = sum();
-        if (peek().kind() == Kind.SYMBOL && COMPARISONS.contains(peek().text())) {
+        if (peek().kind() == LexemeKind.SYMBOL && COMPARISONS.contains(peek().text())) {
             String operator = next().text();
             return new SqlExpression.Comparison(operator.equals("!=") ? "<>" : operator, left, sum());
         }
@@ -130,7 +130,7 @@ final class SqlParser {
             }
             escape = character.charAt(0);
         }
-        return new SqlExpression.Like(operand, LikePattern.of(pattern, escape));
+        return new SqlExpression.Like(operand, FilterLikePattern.of(pattern, escape));
     }
 
     private SqlExpression sum() {
@@ -185,7 +185,7 @@ final class SqlParser {
     }
 
     private SqlExpression function() {
-        Token name = next();
+        Lexeme name = next();
         expect("(");
         SqlExpression call;
         if (name.isWord("newid")) {
@@ -201,11 +201,11 @@ final class SqlParser {
 
     /** A property, in either scope. */
     SqlExpression property() {
-        Token name = name();
+        Lexeme name = name();
         if (!take(".")) {
             return new SqlExpression.ApplicationValue(name.text());
         }
-        Token member = name();
+        Lexeme member = name();
         if (name.isWord("user")) {
             return new SqlExpression.ApplicationValue(member.text());
         }
@@ -218,18 +218,18 @@ final class SqlParser {
                         new SqlSyntaxException("unknown system property " + member.text(), member.position(), source));
     }
 
-    private Token name() {
-        Token token = peek();
-        boolean reserved =
-                token.kind() == Kind.WORD && RESERVED.contains(token.text().toLowerCase(java.util.Locale.ROOT));
-        if ((token.kind() != Kind.WORD && token.kind() != Kind.QUOTED_WORD) || reserved) {
+    private Lexeme name() {
+        Lexeme token = peek();
+        boolean reserved = token.kind() == LexemeKind.WORD
+                && RESERVED.contains(token.text().toLowerCase(java.util.Locale.ROOT));
+        if ((token.kind() != LexemeKind.WORD && token.kind() != LexemeKind.QUOTED_WORD) || reserved) {
             throw unexpected("a property or a value");
         }
         return next();
     }
 
     private String text(String what) {
-        if (peek().kind() != Kind.TEXT) {
+        if (peek().kind() != LexemeKind.TEXT) {
             throw unexpected(what);
         }
         return next().text();
@@ -239,11 +239,11 @@ final class SqlParser {
         return negated ? new SqlExpression.Not(expression) : expression;
     }
 
-    Token peek() {
+    Lexeme peek() {
         return tokens.get(at);
     }
 
-    private Token next() {
+    private Lexeme next() {
         return tokens.get(at++);
     }
 

@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.dronedelivery.localrequests.LocalRequests;
 import io.dronedelivery.localservicebus.amqp.SasTokens;
 import io.dronedelivery.localservicebus.broker.Broker;
-import io.dronedelivery.localservicebus.broker.Refusal;
+import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Topology;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,7 +98,7 @@ public final class ManagementServer implements AutoCloseable {
             String token = exchange.getRequestHeaders().getFirst("Authorization");
             try {
                 check(token == null ? "" : token, path);
-            } catch (Refusal refused) {
+            } catch (BrokerRefusal refused) {
                 send(exchange, UNAUTHORIZED, error(UNAUTHORIZED, String.valueOf(refused.getMessage())));
                 return;
             }

@@ -105,7 +105,7 @@ class ClockTest {
         long number = namespace.schedule("q", namespace.message("S"), Duration.ofSeconds(10));
         namespace.pass(Duration.ofSeconds(10));
 
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(BrokerRefusal.class)
                 .isThrownBy(() -> namespace.entity("q").cancelScheduled(number))
                 .withMessageContaining("no scheduled message");
         assertThat(namespace.entity("q").counters().in()).isEqualTo(1);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class DeferredMessagesTest {
     private final Namespace namespace = new Namespace().queue("q");
-    private final Deliveries deliveries = namespace.entity("q").deliveries();
+    private final QueueDeliveries deliveries = namespace.entity("q").deliveries();
 
     private void defer(String body) {
         namespace.send("q", namespace.message(body));

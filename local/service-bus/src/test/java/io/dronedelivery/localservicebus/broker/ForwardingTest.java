@@ -84,7 +84,7 @@ class ForwardingTest {
         namespace.send("sizes", namespace.message("small, but larger than the subscription"));
 
         assertThat(namespace.bodies("target")).isEmpty();
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(BrokerRefusal.class)
                 .isThrownBy(() -> namespace.send("sizes", namespace.message("large", null, Map.of("size", "big"))))
                 .withMessageContaining("maximum entity size");
     }

@@ -62,7 +62,7 @@ final class Namespace {
     /** A topic with one subscription, "sub". */
     @SafeVarargs
     final Namespace topic(String name, String sqlFilter, UnaryOperator<QueueSettings>... options) {
-        TopicSettings.Subscription subscription = new TopicSettings.Subscription(
+        TopicSettings.SubscriptionSettings subscription = new TopicSettings.SubscriptionSettings(
                 settings(options), List.of(new Rule("rule", RuleFilter.sql(sqlFilter), null)));
         topics.put(name, new TopicSettings(null, null, 1024 * 1024, Map.of("sub", subscription)));
         return this;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** What counts towards {@code maxSizeBytes}. */
 class QuotaTest {
     private static void assertFull(ThrowingCallable step) {
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(BrokerRefusal.class)
                 .isThrownBy(step)
                 .satisfies(e -> assertThat(e.condition()).isEqualTo(Conditions.RESOURCE_LIMIT_EXCEEDED));
     }

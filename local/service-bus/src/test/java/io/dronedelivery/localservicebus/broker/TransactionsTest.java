@@ -43,7 +43,7 @@ class TransactionsTest {
 
         settle("in", work, new Settlement.Complete());
         send("out", "result");
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(BrokerRefusal.class)
                 .isThrownBy(() -> settle("out/$deadletterqueue", dead, new Settlement.DeadLetter(null, null, Map.of())))
                 .withMessageContaining("cannot be dead-lettered again");
         transactions.commit(id);
@@ -57,7 +57,7 @@ class TransactionsTest {
         Lock work = locked("in");
         settle("in", work, new Settlement.Complete());
         send("out", "result");
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(BrokerRefusal.class)
                 .isThrownBy(() -> settle("in", work, new Settlement.Complete()))
                 .withMessageContaining("settled in this transaction already");
         transactions.commit(id);
@@ -73,7 +73,7 @@ class TransactionsTest {
         send("out", "result");
         namespace.pass(Namespace.LOCK.plus(Duration.ofSeconds(1)));
 
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(BrokerRefusal.class)
                 .isThrownBy(() -> transactions.commit(id))
                 .withMessageContaining("rolled back");
         assertThat(namespace.bodies("in")).containsExactly("work");
@@ -87,7 +87,7 @@ class TransactionsTest {
         send("small", "x".repeat(60));
         send("small", "y".repeat(60));
 
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(BrokerRefusal.class)
                 .isThrownBy(() -> transactions.commit(id))
                 .withMessageContaining("maximum entity size");
         assertThat(namespace.bodies("in")).containsExactly("work");
@@ -95,7 +95,7 @@ class TransactionsTest {
     }
 
     private static void assertRefused(String condition, ThrowingCallable step) {
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(BrokerRefusal.class)
                 .isThrownBy(step)
                 .satisfies(e -> assertThat(e.condition()).isEqualTo(condition));
     }
@@ -163,7 +163,7 @@ class TransactionsTest {
                     toFill.send(next, out, List.of(message));
                 }
             }
-        } catch (Refusal full) {
+        } catch (BrokerRefusal full) {
             assertThat(full).hasMessageContaining("uncommitted");
             return ids;
         }

@@ -16,9 +16,11 @@ class RecordWriterTest {
 
     @Test
     void what_a_broker_holds_is_written_in_pieces_whatever_the_size_of_its_messages() {
-        Broker broker = JournalTest.broker(null);
+        Broker broker = BrokerJournalTest.broker(null);
         for (int i = 0; i < 40; i++) {
-            broker.queue("q").orElseThrow().send(List.of(JournalTest.message(broker, "id", new byte[MEBIBYTE / 10])));
+            broker.queue("q")
+                    .orElseThrow()
+                    .send(List.of(BrokerJournalTest.message(broker, "id", new byte[MEBIBYTE / 10])));
         }
         List<Integer> pieces = new ArrayList<>();
 

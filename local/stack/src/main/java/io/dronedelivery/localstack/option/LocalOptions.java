@@ -32,8 +32,8 @@ public record LocalOptions(
         Optional<Path> dataDir,
         Ports ports,
         SampleSpec sample,
-        Cosmos cosmos,
-        Broker broker,
+        CosmosOptions cosmos,
+        StackBroker broker,
         Optional<ConnectionLimit> newConnections,
         Optional<JobLocks> jobLocks,
         Optional<Latency> attachLatency,
@@ -119,14 +119,14 @@ public record LocalOptions(
      * @param burstSeconds seconds of unused throughput that a partition saves for later
      * @param deliveries settings of the container of the deliveries
      */
-    public record Cosmos(
+    public record CosmosOptions(
             int partitions,
             String partitionKey,
             String parallelism,
             int throughput,
             int burstSeconds,
             Latency latency,
-            Deliveries deliveries) {
+            DeliveriesOptions deliveries) {
 
         /** The partition key of a container. */
         public String partitionKeyOf(String container) {
@@ -140,5 +140,5 @@ public record LocalOptions(
     }
 
     /** The settings of the container of the deliveries, which may differ from those of the flights. */
-    public record Deliveries(String partitionKey, int throughput) {}
+    public record DeliveriesOptions(String partitionKey, int throughput) {}
 }

@@ -37,12 +37,13 @@ final class OptionCatalog {
     static final Option<Integer> INSIGHTS_PORT = port("insights", 8108);
     static final Option<Integer> AUTH_PORT = port("auth", 8109);
 
-    static final Option<Broker> BROKER = new Option<>(
+    static final Option<StackBroker> BROKER = new Option<>(
             "local.broker",
             "NAME",
             "servicebus",
             "what carries the messages, servicebus or kafka; only this one is started",
-            text -> Broker.valueOf(Readers.oneOf(text, Broker.settings()).toUpperCase(Locale.ROOT)));
+            text -> StackBroker.valueOf(
+                    Readers.oneOf(text, StackBroker.settings()).toUpperCase(Locale.ROOT)));
 
     static final Option<Optional<ConnectionLimit>> NEW_CONNECTIONS = new Option<>(
             "local.service-bus.new-connections",

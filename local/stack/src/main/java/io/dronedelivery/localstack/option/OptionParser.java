@@ -2,8 +2,8 @@ package io.dronedelivery.localstack.option;
 
 import static io.dronedelivery.localstack.option.OptionCatalog.*;
 
-import io.dronedelivery.localstack.option.LocalOptions.Cosmos;
-import io.dronedelivery.localstack.option.LocalOptions.Deliveries;
+import io.dronedelivery.localstack.option.LocalOptions.CosmosOptions;
+import io.dronedelivery.localstack.option.LocalOptions.DeliveriesOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Management;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.sample.SampleSpec;
@@ -90,7 +90,7 @@ public final class OptionParser {
     }
 
     private LocalOptions read(Map<String, String> texts) {
-        Broker broker = value(BROKER, texts);
+        StackBroker broker = value(BROKER, texts);
         int insightsPort = value(INSIGHTS_PORT, texts);
         boolean insights = value(INSIGHTS, texts);
         int authPort = value(AUTH_PORT, texts);
@@ -123,14 +123,14 @@ public final class OptionParser {
                         value(DELIVERIES, texts),
                         value(SEED, texts),
                         value(SPREAD, texts)),
-                new Cosmos(
+                new CosmosOptions(
                         value(PARTITIONS, texts),
                         value(PARTITION_KEY, texts),
                         value(PARALLELISM, texts),
                         value(THROUGHPUT, texts),
                         value(BURST, texts),
                         value(LATENCY, texts),
-                        new Deliveries(
+                        new DeliveriesOptions(
                                 value(DELIVERIES_PARTITION_KEY, texts).orElse(value(PARTITION_KEY, texts)),
                                 value(DELIVERIES_THROUGHPUT, texts).orElse(value(THROUGHPUT, texts)))),
                 broker,
@@ -148,9 +148,10 @@ public final class OptionParser {
     }
 
     /** An option of the local Service Bus, which exists only when that is the broker. */
-    private static <T> Optional<T> ofServiceBus(Broker broker, Option<Optional<T>> option, Map<String, String> texts) {
+    private static <T> Optional<T> ofServiceBus(
+            StackBroker broker, Option<Optional<T>> option, Map<String, String> texts) {
         Optional<T> value = value(option, texts);
-        if (value.isPresent() && broker != Broker.SERVICEBUS) {
+        if (value.isPresent() && broker != StackBroker.SERVICEBUS) {
             throw new UsageException("--%s: there is no local Service Bus with --%s=%s"
                     .formatted(option.name(), BROKER.name(), broker.setting()));
         }

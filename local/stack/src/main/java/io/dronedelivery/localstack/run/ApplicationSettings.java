@@ -18,7 +18,7 @@ final class ApplicationSettings {
 
     private final LocalOptions options;
     private final Ports ports;
-    private final Instances instances;
+    private final ApplicationInstances instances;
     private final @Nullable String insights;
     private final @Nullable String issuer;
 
@@ -29,7 +29,7 @@ final class ApplicationSettings {
     ApplicationSettings(
             LocalOptions options,
             Ports ports,
-            Instances instances,
+            ApplicationInstances instances,
             @Nullable String insights,
             @Nullable String issuer) {
         this.options = options;
@@ -45,7 +45,7 @@ final class ApplicationSettings {
     }
 
     /** @param broker the settings of the broker, for all applications but the gateway */
-    Map<String, String> propertiesOf(Instance instance, Map<String, String> broker) {
+    Map<String, String> propertiesOf(ApplicationInstance instance, Map<String, String> broker) {
         Application application = instance.application();
         Map<String, String> properties = new LinkedHashMap<>(propertiesOf(application));
         properties.put("server.port", Integer.toString(instance.port()));
@@ -139,7 +139,7 @@ final class ApplicationSettings {
         return settings;
     }
 
-    private static Map<String, String> backend(String name, List<Instance> instances) {
+    private static Map<String, String> backend(String name, List<ApplicationInstance> instances) {
         Map<String, String> settings = new LinkedHashMap<>();
         String prefix = "gateway.backends." + name + ".";
         settings.put(prefix + "base-url", instances.get(0).url());

@@ -19,7 +19,7 @@ final class ApplicationStarter {
     private final ApplicationSettings settings;
     private final Class<?> mainOfAProcess;
     private final Closing closing;
-    private final Progress progress;
+    private final StartProgress progress;
     private final Map<String, Long> processes = new ConcurrentHashMap<>();
 
     /** @param mainOfAProcess the main class of a process */
@@ -28,7 +28,7 @@ final class ApplicationStarter {
             ApplicationSettings settings,
             Class<?> mainOfAProcess,
             Closing closing,
-            Progress progress) {
+            StartProgress progress) {
         this.options = options;
         this.settings = settings;
         this.mainOfAProcess = mainOfAProcess;
@@ -41,8 +41,8 @@ final class ApplicationStarter {
      *
      * @param broker the settings of the broker
      */
-    void start(Instance instance, Map<String, String> broker) throws IOException, InterruptedException {
-        Progress.Step step = progress.begin(instance.name());
+    void start(ApplicationInstance instance, Map<String, String> broker) throws IOException, InterruptedException {
+        StartProgress.StartStep step = progress.begin(instance.name());
         Rank rank = instance.application() == Application.GATEWAY ? Rank.GATEWAY : Rank.SERVICES;
         Map<String, String> properties = settings.propertiesOf(instance, broker);
         if (options.processes().isPresent()) {
@@ -64,7 +64,7 @@ final class ApplicationStarter {
         return Map.copyOf(processes);
     }
 
-    private ApplicationProcess process(Instance instance, Map<String, String> properties)
+    private ApplicationProcess process(ApplicationInstance instance, Map<String, String> properties)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>();
         properties.forEach((name, value) -> arguments.add("--" + name + "=" + value));

@@ -32,11 +32,11 @@ final class Closing {
 
     private record Part(Rank rank, String name, AutoCloseable closeable) {}
 
-    private final Progress progress;
+    private final StartProgress progress;
     private final Deque<Part> parts = new ArrayDeque<>();
     private boolean closed;
 
-    Closing(Progress progress) {
+    Closing(StartProgress progress) {
         this.progress = progress;
     }
 
@@ -66,7 +66,7 @@ final class Closing {
     }
 
     private void close(Part part) {
-        Progress.Step step = progress.begin(part.name());
+        StartProgress.StartStep step = progress.begin(part.name());
         try {
             part.closeable().close();
             if (part.rank().told) {

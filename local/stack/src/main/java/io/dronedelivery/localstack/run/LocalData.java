@@ -22,11 +22,11 @@ final class LocalData {
 
     private final SampleData data;
     private final boolean alreadyThere;
-    private final LocalOptions.Cosmos cosmos;
+    private final LocalOptions.CosmosOptions cosmos;
     private final InvoiceLoader invoices;
-    private final Progress progress;
+    private final StartProgress progress;
 
-    LocalData(LocalOptions options, boolean alreadyThere, Progress progress) {
+    LocalData(LocalOptions options, boolean alreadyThere, StartProgress progress) {
         this.data = new SampleData(options.sample());
         this.alreadyThere = alreadyThere;
         this.cosmos = options.cosmos();
@@ -59,7 +59,7 @@ final class LocalData {
             require(documents.isLoaded(), "the local Cosmos DB");
             return;
         }
-        Progress.Step step = progress.begin(PART);
+        StartProgress.StartStep step = progress.begin(PART);
         ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
         ticker.scheduleAtFixedRate(() -> tellHowFar(documents.documents()), 1, 1, TimeUnit.SECONDS);
         try {
@@ -76,7 +76,7 @@ final class LocalData {
             if (alreadyThere) {
                 require(invoices.isLoaded(connection), "PostgreSQL");
             } else {
-                Progress.Step step = progress.begin(PART);
+                StartProgress.StartStep step = progress.begin(PART);
                 invoices.load(connection);
                 step.done(String.format(Locale.ROOT, "%,d invoice lines loaded", invoices.lines()));
             }

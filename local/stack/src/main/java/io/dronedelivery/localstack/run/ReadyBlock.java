@@ -29,7 +29,7 @@ final class ReadyBlock {
 
     private final LocalOptions options;
     private final Ports ports;
-    private final Instances instances;
+    private final ApplicationInstances instances;
     private final Map<String, Long> processes;
     private final String jdbcUrl;
     private final String broker;
@@ -42,7 +42,7 @@ final class ReadyBlock {
     ReadyBlock(
             LocalOptions options,
             Ports ports,
-            Instances instances,
+            ApplicationInstances instances,
             Map<String, Long> processes,
             String jdbcUrl,
             String broker,
@@ -101,7 +101,7 @@ final class ReadyBlock {
     String text(Duration sinceStart) {
         StringBuilder text = new StringBuilder();
         line(text, "");
-        line(text, String.format(Locale.ROOT, "READY in %.1f s", Progress.seconds(sinceStart)));
+        line(text, String.format(Locale.ROOT, "READY in %.1f s", StartProgress.seconds(sinceStart)));
         line(text, "");
         instances.all().forEach(instance -> {
             row(text, instance.name(), instance.url() + processOf(instance));
@@ -159,7 +159,7 @@ final class ReadyBlock {
                 "/api/invoices?ownerId=%s&year=%d&month=%d".formatted(ownerId, month.getYear(), month.getMonthValue()));
     }
 
-    private String processOf(Instance instance) {
+    private String processOf(ApplicationInstance instance) {
         Long process = processes.get(instance.name());
         return process == null ? "" : "  (process " + process + ")";
     }

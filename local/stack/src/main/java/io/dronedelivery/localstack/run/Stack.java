@@ -42,14 +42,14 @@ public final class Stack implements AutoCloseable {
     /** Each call reaches a random instance. After this many rounds for each instance, hardly one was never called. */
     private static final int ROUNDS_FOR_AN_INSTANCE = 4;
 
-    private final Progress progress;
+    private final StartProgress progress;
     private final Class<?> mainOfAProcess;
     private final Closing closing;
     private final Strands strands = new Strands();
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /** @param mainOfAProcess the main class of an application in a separate process */
-    public Stack(Progress progress, Class<?> mainOfAProcess) {
+    public Stack(StartProgress progress, Class<?> mainOfAProcess) {
         this.progress = progress;
         this.mainOfAProcess = mainOfAProcess;
         this.closing = new Closing(progress);
@@ -77,7 +77,7 @@ public final class Stack implements AutoCloseable {
         var madeFrom = directory.madeFrom();
         LocalOptions options = arguments.options(madeFrom.orElseGet(Map::of));
         LocalData data = new LocalData(options, madeFrom.isPresent(), progress);
-        Instances instances = Instances.at(ports, options);
+        ApplicationInstances instances = ApplicationInstances.at(ports, options);
         ApplicationSettings settings = new ApplicationSettings(
                 options,
                 ports,
@@ -160,7 +160,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private LocalApplicationInsights startInsights(Ports ports) {
-        Progress.Step step = progress.begin("insights");
+        StartProgress.StartStep step = progress.begin("insights");
         LocalApplicationInsights insights = closing.add(
                 Rank.INSIGHTS,
                 "insights",
@@ -170,7 +170,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private LocalAuth startAuth(Ports ports, DataDirectory directory) throws IOException {
-        Progress.Step step = progress.begin("issuer");
+        StartProgress.StartStep step = progress.begin("issuer");
         LocalAuth auth = closing.add(
                 Rank.AUTH,
                 "issuer",
@@ -184,7 +184,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private DocumentLoader startCosmos(LocalOptions options, Ports ports, DataDirectory directory, LocalData data) {
-        Progress.Step step = progress.begin("Cosmos DB");
+        StartProgress.StartStep step = progress.begin("Cosmos DB");
         LocalCosmos cosmos = closing.add(
                 Rank.STORES,
                 "Cosmos DB",
@@ -201,7 +201,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private LocalPostgres startPostgres(LocalOptions options, Ports ports, DataDirectory directory) throws Exception {
-        Progress.Step step = progress.begin("PostgreSQL");
+        StartProgress.StartStep step = progress.begin("PostgreSQL");
         LocalPostgres postgres = closing.add(
                 Rank.STORES,
                 "PostgreSQL",
@@ -217,7 +217,7 @@ public final class Stack implements AutoCloseable {
 
     private LocalBroker startBroker(LocalOptions options, Ports ports, DataDirectory directory) throws IOException {
         String label = options.broker().label();
-        Progress.Step step = progress.begin(label);
+        StartProgress.StartStep step = progress.begin(label);
         LocalBroker broker = closing.add(Rank.BROKER, label, LocalBroker.start(options, ports.broker(), directory));
         step.done("started");
         return broker;
@@ -225,9 +225,9 @@ public final class Stack implements AutoCloseable {
 
     /** Starts them one after the other. */
     private CompletableFuture<?> startAll(
-            List<Instance> instances, ApplicationStarter applications, Map<String, String> broker) {
+            List<ApplicationInstance> instances, ApplicationStarter applications, Map<String, String> broker) {
         CompletableFuture<?> started = CompletableFuture.completedFuture(null);
-        for (Instance instance : instances) {
+        for (ApplicationInstance instance : instances) {
             started = started.thenCompose(
                     before -> strands.run(instance.name(), () -> applications.start(instance, broker)));
         }
@@ -236,7 +236,7 @@ public final class Stack implements AutoCloseable {
 
     private void makeFirstCalls(ReadyBlock ready, LocalOptions options, Ports ports)
             throws IOException, InterruptedException {
-        Progress.Step step = progress.begin("first calls");
+        StartProgress.StartStep step = progress.begin("first calls");
         FirstCalls calls = new FirstCalls(
                 options.auth() ? Issuer.at(ports).token(LocalAuth.OPERATOR) : null,
                 notice -> progress.say("first calls", notice),

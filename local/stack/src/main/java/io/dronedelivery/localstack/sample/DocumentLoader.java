@@ -1,7 +1,7 @@
 package io.dronedelivery.localstack.sample;
 
 import io.dronedelivery.localcosmos.LocalContainer;
-import io.dronedelivery.localstack.sample.SampleDelivery.Flight;
+import io.dronedelivery.localstack.sample.SampleDelivery.SampleFlight;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
@@ -46,7 +46,7 @@ public final class DocumentLoader {
             List<SampleDelivery> chunk = IntStream.range(from, Math.min(from + CHUNK, count))
                     .mapToObj(data::delivery)
                     .toList();
-            documents.add(deliveries.load(chunk.stream().map(Documents::ofDelivery)));
+            documents.add(deliveries.load(chunk.stream().map(SampleDocuments::ofDelivery)));
             documents.add(flights.load(chunk.stream().flatMap(DocumentLoader::flight)));
         }
     }
@@ -57,7 +57,7 @@ public final class DocumentLoader {
     }
 
     private static Stream<byte[]> flight(SampleDelivery delivery) {
-        Flight flight = delivery.flight();
-        return flight == null ? Stream.empty() : Stream.of(Documents.ofFlight(delivery, flight));
+        SampleFlight flight = delivery.flight();
+        return flight == null ? Stream.empty() : Stream.of(SampleDocuments.ofFlight(delivery, flight));
     }
 }

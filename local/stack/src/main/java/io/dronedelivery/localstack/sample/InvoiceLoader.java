@@ -1,7 +1,7 @@
 package io.dronedelivery.localstack.sample;
 
 import io.dronedelivery.invoice.pricing.Tariff;
-import io.dronedelivery.localstack.sample.SampleDelivery.Flight;
+import io.dronedelivery.localstack.sample.SampleDelivery.SampleFlight;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -103,7 +103,7 @@ public final class InvoiceLoader {
     private void writeLines(Writer rows) throws IOException {
         for (int index = 0; index < data.spec().deliveries(); index++) {
             SampleDelivery delivery = data.delivery(index);
-            Flight flight = delivery.flight();
+            SampleFlight flight = delivery.flight();
             if (flight != null) {
                 writeLine(rows, delivery, flight);
                 lines.increment();
@@ -111,7 +111,7 @@ public final class InvoiceLoader {
         }
     }
 
-    private static void writeLine(Writer rows, SampleDelivery delivery, Flight flight) throws IOException {
+    private static void writeLine(Writer rows, SampleDelivery delivery, SampleFlight flight) throws IOException {
         BigDecimal distanceKm = BigDecimal.valueOf(flight.distance(), 2);
         int packageCount = delivery.packages().size();
         row(

@@ -1,9 +1,9 @@
 package io.dronedelivery.localstack.sample;
 
-import io.dronedelivery.localstack.sample.SampleDelivery.Flight;
-import io.dronedelivery.localstack.sample.SampleDelivery.Location;
-import io.dronedelivery.localstack.sample.SampleDelivery.Parcel;
-import io.dronedelivery.localstack.sample.SampleDelivery.Status;
+import io.dronedelivery.localstack.sample.SampleDelivery.SampleFlight;
+import io.dronedelivery.localstack.sample.SampleDelivery.SampleParcel;
+import io.dronedelivery.localstack.sample.SampleDelivery.SamplePlace;
+import io.dronedelivery.localstack.sample.SampleDelivery.SampleStatus;
 import io.dronedelivery.localstack.sample.SampleSpec.Spread;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -55,11 +55,11 @@ public final class SampleData {
         String ownerId = SampleSpec.ownerId(1 + ownerIndex(index, monthIndex, lot));
         Instant requestedAt = requestedAt(index, monthIndex, lot);
         boolean expedited = lot.nextInt(10) == 0;
-        Location pickup = location(lot);
-        Location dropoff = location(lot);
-        List<Parcel> packages = packages(id, lot);
-        Status status = status(month, lot);
-        Flight flight = status == Status.COMPLETED
+        SamplePlace pickup = location(lot);
+        SamplePlace dropoff = location(lot);
+        List<SampleParcel> packages = packages(id, lot);
+        SampleStatus status = status(month, lot);
+        SampleFlight flight = status == SampleStatus.COMPLETED
                 ? flight(index, requestedAt, expedited, pickup, dropoff, packages, lot)
                 : null;
         return new SampleDelivery(
@@ -101,8 +101,8 @@ public final class SampleData {
                 .toInstant(ZoneOffset.UTC);
     }
 
-    private static Location location(Random lot) {
-        return new Location(
+    private static SamplePlace location(Random lot) {
+        return new SamplePlace(
                 fiveDecimals(CENTRE_LATITUDE + (lot.nextDouble() - 0.5) * 0.12),
                 fiveDecimals(CENTRE_LONGITUDE + (lot.nextDouble() - 0.5) * 0.18));
     }
@@ -111,18 +111,18 @@ public final class SampleData {
         return StrictMath.round(degrees * 100_000) / 100_000.0;
     }
 
-    private static List<Parcel> packages(String deliveryId, Random lot) {
+    private static List<SampleParcel> packages(String deliveryId, Random lot) {
         int count = packageCount(lot.nextInt(100));
-        List<Parcel> packages = new ArrayList<>(count);
+        List<SampleParcel> packages = new ArrayList<>(count);
         for (int number = 1; number <= count; number++) {
             int kind = lot.nextInt(100);
             String id = deliveryId + "-" + number;
             if (kind < 55) {
-                packages.add(new Parcel(id, "small", between(5, 100, lot)));
+                packages.add(new SampleParcel(id, "small", between(5, 100, lot)));
             } else if (kind < 88) {
-                packages.add(new Parcel(id, "medium", between(50, 250, lot)));
+                packages.add(new SampleParcel(id, "medium", between(50, 250, lot)));
             } else {
-                packages.add(new Parcel(id, "large", between(150, 350, lot)));
+                packages.add(new SampleParcel(id, "large", between(150, 350, lot)));
             }
         }
         return List.copyOf(packages);
@@ -139,37 +139,37 @@ public final class SampleData {
     }
 
     /** Some deliveries are cancelled in any month. In the last month some still wait for a drone or fly. */
-    private Status status(YearMonth month, Random lot) {
+    private SampleStatus status(YearMonth month, Random lot) {
         int percent = lot.nextInt(100);
         if (spec.spread() == Spread.EVEN) {
-            return Status.COMPLETED;
+            return SampleStatus.COMPLETED;
         }
         if (percent < 2) {
-            return Status.CANCELLED;
+            return SampleStatus.CANCELLED;
         }
-        return month.equals(spec.lastMonth()) && percent < 5 ? Status.ACCEPTED : Status.COMPLETED;
+        return month.equals(spec.lastMonth()) && percent < 5 ? SampleStatus.ACCEPTED : SampleStatus.COMPLETED;
     }
 
-    private static Flight flight(
+    private static SampleFlight flight(
             int index,
             Instant requestedAt,
             boolean expedited,
-            Location pickup,
-            Location dropoff,
-            List<Parcel> packages,
+            SamplePlace pickup,
+            SamplePlace dropoff,
+            List<SampleParcel> packages,
             Random lot) {
-        int payload = packages.stream().mapToInt(Parcel::weight).sum();
+        int payload = packages.stream().mapToInt(SampleParcel::weight).sum();
         Drone drone = Drone.carrying(payload, index);
         Instant departedAt = requestedAt.plusSeconds(expedited ? between(60, 300, lot) : between(120, 1500, lot));
         double distanceKm = distanceKm(pickup, dropoff);
         double headwind = 0.9 + lot.nextDouble() * 0.3;
         int seconds = 60 + (int) StrictMath.round(distanceKm / CRUISE_KM_PER_HOUR * 3600 * headwind);
-        return new Flight(
+        return new SampleFlight(
                 drone.id(), departedAt, seconds, (int) StrictMath.round(distanceKm * 100), payload, drone.capacity());
     }
 
     /** Great-circle distance (haversine, mean earth radius 6371 km). */
-    private static double distanceKm(Location from, Location to) {
+    private static double distanceKm(SamplePlace from, SamplePlace to) {
         double halfLatitude = StrictMath.sin(StrictMath.toRadians(to.latitude() - from.latitude()) / 2);
         double halfLongitude = StrictMath.sin(StrictMath.toRadians(to.longitude() - from.longitude()) / 2);
         double square = halfLatitude * halfLatitude

@@ -15,23 +15,23 @@ public record SampleDelivery(
         String id,
         String ownerId,
         YearMonth month,
-        Status status,
+        SampleStatus status,
         Instant requestedAt,
-        Location pickup,
-        Location dropoff,
+        SamplePlace pickup,
+        SamplePlace dropoff,
         boolean expedited,
-        List<Parcel> packages,
-        @Nullable Flight flight) {
+        List<SampleParcel> packages,
+        @Nullable SampleFlight flight) {
 
     /** The status of a delivery; past ones are completed or cancelled. */
-    public enum Status {
+    public enum SampleStatus {
         COMPLETED("completed"),
         ACCEPTED("accepted"),
         CANCELLED("cancelled");
 
         private final String text;
 
-        Status(String text) {
+        SampleStatus(String text) {
             this.text = text;
         }
 
@@ -42,7 +42,7 @@ public record SampleDelivery(
     }
 
     /** A point on the map, in degrees. */
-    public record Location(double latitude, double longitude) {}
+    public record SamplePlace(double latitude, double longitude) {}
 
     /**
      * One package of a delivery.
@@ -50,7 +50,7 @@ public record SampleDelivery(
      * @param size {@code small}, {@code medium} or {@code large}
      * @param weight in hundredths of a kilogram
      */
-    public record Parcel(String id, String size, int weight) {}
+    public record SampleParcel(String id, String size, int weight) {}
 
     /**
      * The flight of a completed delivery.
@@ -59,7 +59,8 @@ public record SampleDelivery(
      * @param payload in hundredths of a kilogram, at most the capacity
      * @param capacity payload of the drone, in hundredths of a kilogram
      */
-    public record Flight(String droneId, Instant departedAt, int seconds, int distance, int payload, int capacity) {
+    public record SampleFlight(
+            String droneId, Instant departedAt, int seconds, int distance, int payload, int capacity) {
 
         public Instant arrivedAt() {
             return departedAt.plusSeconds(seconds);
@@ -68,6 +69,6 @@ public record SampleDelivery(
 
     /** The weight of all packages, in hundredths of a kilogram. */
     public int weight() {
-        return packages.stream().mapToInt(Parcel::weight).sum();
+        return packages.stream().mapToInt(SampleParcel::weight).sum();
     }
 }

@@ -2,8 +2,8 @@ package io.dronedelivery.localstack.store;
 
 import io.dronedelivery.localkafka.LocalKafka;
 import io.dronedelivery.localservicebus.LocalServiceBus;
-import io.dronedelivery.localstack.option.Broker;
 import io.dronedelivery.localstack.option.LocalOptions;
+import io.dronedelivery.localstack.option.StackBroker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.Map;
  * @param address for people who want to connect
  * @param settings for the applications
  */
-public record LocalBroker(Broker kind, String address, Map<String, String> settings, AutoCloseable running)
+public record LocalBroker(StackBroker kind, String address, Map<String, String> settings, AutoCloseable running)
         implements AutoCloseable {
 
     /** Starts the chosen broker. Its content is kept when the directory is. */
@@ -40,11 +40,11 @@ public record LocalBroker(Broker kind, String address, Map<String, String> setti
                 }
             });
             return new LocalBroker(
-                    Broker.SERVICEBUS,
+                    StackBroker.SERVICEBUS,
                     bus.connectionString(),
                     Map.of(
                             "messaging.broker",
-                            Broker.SERVICEBUS.setting(),
+                            StackBroker.SERVICEBUS.setting(),
                             "spring.cloud.azure.servicebus.connection-string",
                             bus.connectionString(),
                             "messaging.servicebus.emulator-management-port",
@@ -68,11 +68,11 @@ public record LocalBroker(Broker kind, String address, Map<String, String> setti
             }
         });
         return new LocalBroker(
-                Broker.KAFKA,
+                StackBroker.KAFKA,
                 kafka.bootstrapServers(),
                 Map.of(
                         "messaging.broker",
-                        Broker.KAFKA.setting(),
+                        StackBroker.KAFKA.setting(),
                         "messaging.kafka.bootstrap-servers",
                         kafka.bootstrapServers(),
                         // There is only one broker.

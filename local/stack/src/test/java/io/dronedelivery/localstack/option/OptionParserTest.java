@@ -35,7 +35,7 @@ class OptionParserTest {
                         0,
                         new Management(8180, 8181, 8182, 8183),
                         "local.port.service-bus"));
-        assertThat(options.broker()).isEqualTo(Broker.SERVICEBUS);
+        assertThat(options.broker()).isEqualTo(StackBroker.SERVICEBUS);
         assertThat(options.sample()).isEqualTo(new SampleSpec(50, 24, 100_000, 20250101));
         assertThat(options.cosmos().partitions()).isEqualTo(9);
         assertThat(options.cosmos().partitionKey()).isEqualTo("/ownerId");
@@ -93,9 +93,9 @@ class OptionParserTest {
 
     @Test
     void container_of_the_deliveries_is_as_the_other_unless_something_else_is_given() {
-        LocalOptions.Cosmos alike =
+        LocalOptions.CosmosOptions alike =
                 OptionParser.parse("--local.cosmos.throughput=900").options().cosmos();
-        LocalOptions.Cosmos different = OptionParser.parse(
+        LocalOptions.CosmosOptions different = OptionParser.parse(
                         "--local.cosmos.partition-key=/id",
                         "--local.cosmos.throughput=900",
                         "--local.cosmos.deliveries.partition-key=/ownerId",
@@ -116,7 +116,7 @@ class OptionParserTest {
         LocalOptions options = OptionParser.parse("--local.broker=kafka", "--local.port.service-bus=1")
                 .options();
 
-        assertThat(options.broker()).isEqualTo(Broker.KAFKA);
+        assertThat(options.broker()).isEqualTo(StackBroker.KAFKA);
         assertThat(options.ports().broker()).isEqualTo(8107);
         assertThat(options.ports().byOption())
                 .containsEntry("local.port.kafka", 8107)

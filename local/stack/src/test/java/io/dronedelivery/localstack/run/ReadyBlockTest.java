@@ -20,7 +20,7 @@ class ReadyBlockTest {
         ReadyBlock ready = new ReadyBlock(
                 options,
                 options.ports(),
-                Instances.at(options.ports(), options),
+                ApplicationInstances.at(options.ports(), options),
                 Map.of(),
                 "jdbc",
                 "sb",
@@ -34,8 +34,8 @@ class ReadyBlockTest {
     void every_instance_has_its_address_and_its_process() throws IOException {
         LocalOptions options =
                 OptionParser.parse("--local.processes=drone-service:2").options();
-        Instances instances = Instances.at(options.ports(), options);
-        Instance second = instances.of(Application.DRONE_SERVICE).get(1);
+        ApplicationInstances instances = ApplicationInstances.at(options.ports(), options);
+        ApplicationInstance second = instances.of(Application.DRONE_SERVICE).get(1);
         ReadyBlock ready = new ReadyBlock(
                 options,
                 options.ports(),
@@ -62,7 +62,7 @@ class ReadyBlockTest {
         ReadyBlock ready = new ReadyBlock(
                 options,
                 options.ports(),
-                Instances.at(options.ports(), options),
+                ApplicationInstances.at(options.ports(), options),
                 Map.of(),
                 "jdbc",
                 "sb",
@@ -90,7 +90,7 @@ class ReadyBlockTest {
         ReadyBlock ready = new ReadyBlock(
                 options,
                 options.ports(),
-                Instances.at(options.ports(), options),
+                ApplicationInstances.at(options.ports(), options),
                 Map.of(),
                 "jdbc:postgresql://localhost:8105/drone_delivery?user=drone_delivery",
                 "Endpoint=sb://localhost:8106;...",

@@ -2,9 +2,9 @@ package io.dronedelivery.localstack.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.localstack.sample.SampleDelivery.Flight;
-import io.dronedelivery.localstack.sample.SampleDelivery.Parcel;
-import io.dronedelivery.localstack.sample.SampleDelivery.Status;
+import io.dronedelivery.localstack.sample.SampleDelivery.SampleFlight;
+import io.dronedelivery.localstack.sample.SampleDelivery.SampleParcel;
+import io.dronedelivery.localstack.sample.SampleDelivery.SampleStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -32,9 +32,11 @@ class SampleDataTest {
     void data_of_a_seed_never_changes() {
         SampleDelivery first = DATA.delivery(0);
 
-        assertThat(Documents.ofDelivery(first)).asString(StandardCharsets.UTF_8).isEqualTo("""
+        assertThat(SampleDocuments.ofDelivery(first))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("""
                         {"id":"d-000001","ownerId":"o-12","type":"delivery","year":2025,"month":1,"status":"completed","requestedAt":"2025-01-01T06:02:18Z","completedAt":"2025-01-01T06:30:13Z","pickup":{"latitude":47.62495,"longitude":-122.0555},"dropoff":{"latitude":47.6838,"longitude":-122.16274},"expedited":false,"droneId":"dr-31","packages":[{"packageId":"d-000001-1","size":"large","weightKg":3.4},{"packageId":"d-000001-2","size":"medium","weightKg":2.37}],"packageCount":2,"packagesWeightKg":5.77}""");
-        assertThat(Documents.ofFlight(first, first.flight()))
+        assertThat(SampleDocuments.ofFlight(first, first.flight()))
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo("""
                         {"id":"d-000001","ownerId":"o-12","type":"flight","year":2025,"month":1,"deliveryId":"d-000001","droneId":"dr-31","departedAt":"2025-01-01T06:11:08Z","arrivedAt":"2025-01-01T06:30:13Z","distanceKm":10.36,"flightSeconds":1145,"payloadKg":5.77,"capacityKg":10}""");
@@ -75,7 +77,7 @@ class SampleDataTest {
             assertThat(YearMonth.from(delivery.requestedAt().atOffset(ZoneOffset.UTC)))
                     .isEqualTo(delivery.month());
             if (delivery.flight() != null) {
-                Flight flight = delivery.flight();
+                SampleFlight flight = delivery.flight();
                 assertThat(YearMonth.from(flight.arrivedAt().atOffset(ZoneOffset.UTC)))
                         .isEqualTo(delivery.month());
                 assertThat(flight.departedAt()).isAfter(delivery.requestedAt());
@@ -86,7 +88,7 @@ class SampleDataTest {
     @Test
     void completed_deliveries_alone_have_a_flight_and_it_carries_all_packages() {
         assertThat(DATA.deliveries()).allSatisfy(delivery -> {
-            assertThat(delivery.flight() != null).isEqualTo(delivery.status() == Status.COMPLETED);
+            assertThat(delivery.flight() != null).isEqualTo(delivery.status() == SampleStatus.COMPLETED);
             if (delivery.flight() != null) {
                 assertThat(delivery.flight().payload())
                         .isEqualTo(delivery.weight())
@@ -104,7 +106,7 @@ class SampleDataTest {
                         .allSatisfy(parcel -> assertThat(parcel.weight()).isBetween(5, 350)));
         assertThat(DATA.deliveries()
                         .flatMap(delivery -> delivery.packages().stream())
-                        .map(Parcel::size)
+                        .map(SampleParcel::size)
                         .collect(Collectors.toSet()))
                 .containsExactlyInAnyOrder("small", "medium", "large");
         assertThat(DATA.deliveries().map(delivery -> delivery.packages().size()).collect(Collectors.toSet()))
@@ -113,17 +115,17 @@ class SampleDataTest {
 
     @Test
     void past_deliveries_are_completed_or_cancelled_and_some_of_the_last_month_are_still_accepted() {
-        Map<Status, Long> past = DATA.deliveries()
+        Map<SampleStatus, Long> past = DATA.deliveries()
                 .filter(delivery -> !delivery.month().equals(YearMonth.of(2026, 12)))
                 .collect(Collectors.groupingBy(SampleDelivery::status, Collectors.counting()));
-        Set<Status> last = DATA.deliveries()
+        Set<SampleStatus> last = DATA.deliveries()
                 .filter(delivery -> delivery.month().equals(YearMonth.of(2026, 12)))
                 .map(SampleDelivery::status)
                 .collect(Collectors.toSet());
 
-        assertThat(past).containsOnlyKeys(Status.COMPLETED, Status.CANCELLED);
-        assertThat(past.get(Status.COMPLETED)).isGreaterThan(30 * past.get(Status.CANCELLED));
-        assertThat(last).containsExactlyInAnyOrder(Status.values());
+        assertThat(past).containsOnlyKeys(SampleStatus.COMPLETED, SampleStatus.CANCELLED);
+        assertThat(past.get(SampleStatus.COMPLETED)).isGreaterThan(30 * past.get(SampleStatus.CANCELLED));
+        assertThat(last).containsExactlyInAnyOrder(SampleStatus.values());
     }
 
     @Test
@@ -146,7 +148,7 @@ class SampleDataTest {
 
         assertThat(showcase.ownerId()).isEqualTo("o-17");
         assertThat(showcase.month()).isEqualTo(YearMonth.of(2026, 11));
-        assertThat(showcase.status()).isEqualTo(Status.COMPLETED);
+        assertThat(showcase.status()).isEqualTo(SampleStatus.COMPLETED);
     }
 
     @Test

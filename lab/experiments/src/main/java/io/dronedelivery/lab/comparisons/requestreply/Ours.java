@@ -33,8 +33,8 @@ final class Ours implements RoundTrip {
                 new RequestReplySettings(
                         DEADLINE,
                         Duration.ofSeconds(1),
-                        new RequestReplySettings.Pool(prewarmed ? channels : 0, channels, channels),
-                        new RequestReplySettings.Workers(
+                        new RequestReplySettings.ChannelPoolSettings(prewarmed ? channels : 0, channels, channels),
+                        new RequestReplySettings.WorkerSettings(
                                 options.workers(), options.prefetch(), 3, Duration.ofMillis(100)),
                         AutoscalerSettings.OFF),
                 new SimpleMeterRegistry());

@@ -1,0 +1,47 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.servicekit.problem.ProblemType;
+
+/** How an aggregation or a part has ended; the tag {@code outcome} of its timer. */
+enum AggregationOutcome {
+    SUCCESS("success"),
+    /** An optional part is missing. */
+    PARTIAL("partial"),
+    /** The caller has left, or a required part has failed before this one ended. */
+    CANCELLED("cancelled"),
+    REFUSED(ProblemType.INVALID_REQUEST),
+    METHOD_REFUSED(ProblemType.METHOD_NOT_ALLOWED),
+    NOT_FOUND(ProblemType.NOT_FOUND),
+    FAILED(ProblemType.BACKEND_FAILED),
+    BUSY(ProblemType.BACKEND_BUSY),
+    TIMED_OUT(ProblemType.BACKEND_TIMEOUT),
+    DEADLINE_EXCEEDED(ProblemType.DEADLINE_EXCEEDED);
+
+    private final String tag;
+
+    AggregationOutcome(String tag) {
+        this.tag = tag;
+    }
+
+    AggregationOutcome(ProblemType problem) {
+        this(problem.slug());
+    }
+
+    /** The outcome of what failed with such a problem. */
+    static AggregationOutcome of(ProblemType problem) {
+        return switch (problem) {
+            case INVALID_REQUEST -> REFUSED;
+            case METHOD_NOT_ALLOWED -> METHOD_REFUSED;
+            case NOT_FOUND -> NOT_FOUND;
+            case BACKEND_BUSY -> BUSY;
+            case BACKEND_TIMEOUT -> TIMED_OUT;
+            case DEADLINE_EXCEEDED -> DEADLINE_EXCEEDED;
+            default -> FAILED;
+        };
+    }
+
+    /** The value of the tag. */
+    String tag() {
+        return tag;
+    }
+}

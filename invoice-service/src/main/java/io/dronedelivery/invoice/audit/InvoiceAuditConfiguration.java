@@ -1,0 +1,36 @@
+package io.dronedelivery.invoice.audit;
+
+import io.dronedelivery.invoice.database.Database;
+import io.dronedelivery.invoice.database.DatabaseOutage;
+import io.dronedelivery.messaging.event.EventData;
+import io.dronedelivery.messaging.event.EventHandlers;
+import io.dronedelivery.messaging.event.EventPublisher;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.servicekit.trace.TraceParent;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.ObjectMapper;
+
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty("invoice.audit.enabled")
+class InvoiceAuditConfiguration {
+
+    private static final int VERSION = 1;
+
+    @Bean
+    EventSubscription deliveryAudits(Database database, EventPublisher publisher, ObjectMapper json) {
+        EventData data = new EventData(json);
+        EventHandlers handlers = new EventHandlers(
+                data,
+                (trace, context) -> TraceParent.continuing(trace).putInto(context),
+                "The database of the invoices is not available",
+                DatabaseOutage::isOutage);
+        LineAudit audit = new LineAudit(database, new InvoiceAuditAnswers(publisher, data));
+        return EventSubscription.of("delivery-audits", "invoice-service")
+                .on(
+                        "AuditPageAsked",
+                        VERSION,
+                        handlers.of(AuditPageAsked.class, (event, asked) -> audit.answer(asked)));
+    }
+}

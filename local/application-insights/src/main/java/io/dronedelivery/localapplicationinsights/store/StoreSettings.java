@@ -1,9 +1,0 @@
-package io.dronedelivery.localapplicationinsights.store;
-
-/**
- * The limits of the store.
- *
- * @param maxItems the most items that are kept
- * @param maxBytes the most memory that they may hold, estimated
- */
-public record StoreSettings(int maxItems, long maxBytes) {}

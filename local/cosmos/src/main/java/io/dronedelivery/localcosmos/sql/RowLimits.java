@@ -1,0 +1,27 @@
+package io.dronedelivery.localcosmos.sql;
+
+import org.jspecify.annotations.Nullable;
+
+/** The values of TOP, OFFSET and LIMIT; null where the query has none. */
+record RowLimits(
+        @Nullable Integer top,
+        @Nullable Integer offset,
+        @Nullable Integer limit) {
+
+    boolean areSet() {
+        return top != null || limit != null;
+    }
+
+    /** The number of rows to skip. */
+    long skipped() {
+        return offset == null ? 0 : offset;
+    }
+
+    /** The number of rows to return after that. */
+    long most() {
+        if (top != null) {
+            return top;
+        }
+        return limit == null ? Long.MAX_VALUE : limit;
+    }
+}

@@ -1,0 +1,76 @@
+package io.dronedelivery.localservicebus.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.Restoration;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * Whatever a journal holds, it is refused with a reason, or its entities are restored, and what they write anew restores the same. The
+ * first byte says whether the others are the file or the changes of one frame in it, whose checksum is right.
+ */
+final class BrokerJournalFuzz {
+
+    private static final Path FILE = file();
+
+    private BrokerJournalFuzz() {}
+
+    public static void fuzzerTestOneInput(byte[] input) throws IOException {
+        if (input.length == 0) {
+            return;
+        }
+        byte[] rest = Arrays.copyOfRange(input, 1, input.length);
+        byte[] bytes = rest;
+        if ((input[0] & 1) != 0) {
+            try (JournalFile framed = JournalFile.create(FILE)) {
+                framed.append(ByteBuffer.wrap(rest));
+            }
+            bytes = Files.readAllBytes(FILE);
+        }
+        Files.write(FILE, bytes);
+        Broker broker = BrokerJournalTest.broker(Duration.ofMinutes(5));
+        Restoration restoration = broker.restoration();
+        try {
+            JournalFile.read(FILE, new RecordReader(broker.codec(), restoration)::read);
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining(FILE.toString()).hasMessageMatching("(?s).*(damaged|no journal).*");
+            return;
+        }
+        try {
+            restoration.finish();
+        } catch (IllegalArgumentException e) {
+            assertThat(e).hasMessageContaining("not declared");
+            return;
+        }
+
+        byte[] written = written(broker);
+        Broker again = BrokerJournalTest.broker(Duration.ofMinutes(5));
+        new RecordReader(again.codec(), again.restoration()).read(written);
+        assertThat(written(again)).isEqualTo(written);
+    }
+
+    /** All that must be known to restore the broker's entities as they are now. */
+    static byte[] written(Broker broker) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        broker.describe(new RecordWriter(
+                broker.codec(), bytes -> all.write(bytes.array(), bytes.arrayOffset(), bytes.remaining())));
+        return all.toByteArray();
+    }
+
+    private static Path file() {
+        try {
+            Path file = Files.createTempFile("journal", ".fuzz");
+            file.toFile().deleteOnExit();
+            return file;
+        } catch (IOException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}
