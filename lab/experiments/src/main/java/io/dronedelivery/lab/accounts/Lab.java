@@ -3,12 +3,12 @@ package io.dronedelivery.lab.accounts;
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.Experiment.Prepared;
 import io.dronedelivery.lab.accounts.common.LabSettings;
-import io.dronedelivery.lab.accounts.dispatch.DispatchExperiment;
-import io.dronedelivery.lab.accounts.queuedesigns.QueueDesignsExperiment;
-import io.dronedelivery.lab.accounts.replypool.ReplyPoolExperiment;
-import io.dronedelivery.lab.accounts.scaleout.ScaleOutExperiment;
-import io.dronedelivery.lab.accounts.stepload.StepLoadExperiment;
-import io.dronedelivery.lab.accounts.telemetry.TelemetryExperiment;
+import io.dronedelivery.lab.accounts.dispatch.Dispatch;
+import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns;
+import io.dronedelivery.lab.accounts.replypool.ReplyPool;
+import io.dronedelivery.lab.accounts.scaleout.ScaleOut;
+import io.dronedelivery.lab.accounts.stepload.StepLoad;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryLab;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.loadtest.Settings;
 import java.io.PrintStream;
@@ -26,12 +26,12 @@ public final class Lab {
 
     private static final String ALL = "all";
     private static final List<Experiment> EXPERIMENTS = List.of(
-            new DispatchExperiment(),
-            new QueueDesignsExperiment(),
-            new ReplyPoolExperiment(),
-            new ScaleOutExperiment(),
-            new StepLoadExperiment(),
-            new TelemetryExperiment());
+            Dispatch.EXPERIMENT,
+            QueueDesigns.EXPERIMENT,
+            ReplyPool.EXPERIMENT,
+            ScaleOut.EXPERIMENT,
+            StepLoad.EXPERIMENT,
+            TelemetryLab.EXPERIMENT);
 
     private Lab() {}
 
@@ -49,7 +49,7 @@ public final class Lab {
             refuseUnread(name, chosen, given);
             settings = LabSettings.of(given);
             for (Experiment experiment : chosen) {
-                prepared.put(experiment.name(), experiment.prepare(settings, given));
+                prepared.put(experiment.name(), experiment.preparation().of(settings, given));
             }
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());

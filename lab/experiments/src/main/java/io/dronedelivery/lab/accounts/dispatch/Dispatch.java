@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
+import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.StackProcess;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.report.Check;
@@ -13,9 +14,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the tests, each against a stack of its own. */
-final class Dispatch {
+public final class Dispatch {
 
     static final String NAME = "dispatch";
+
+    public static final Experiment EXPERIMENT = Experiment.of(NAME, DispatchSettings::of, Dispatch::run);
 
     private final DispatchSettings settings;
     private final Children children;

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
+import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.StackProcess;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Folders;
@@ -12,9 +13,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Runs the tests, each against a stack of its own. */
-final class QueueDesigns {
+public final class QueueDesigns {
 
     static final String NAME = "queue-designs";
+
+    public static final Experiment EXPERIMENT = Experiment.of(NAME, QueueDesignsSettings::of, QueueDesigns::run);
 
     private final QueueDesignsSettings settings;
     private final Children children;

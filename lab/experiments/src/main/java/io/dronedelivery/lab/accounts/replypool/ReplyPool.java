@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.accounts.replypool;
 
+import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.StackProcess;
 import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.Kind;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
@@ -22,9 +23,11 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** Runs the loads of each design: on new processes with an empty pool, on one with a pool of the size that these have shown to be enough. */
-final class ReplyPool {
+public final class ReplyPool {
 
     static final String NAME = "reply-pool";
+
+    public static final Experiment EXPERIMENT = Experiment.of(NAME, ReplyPoolSettings::of, ReplyPool::run);
 
     /** As the published account's single microservice. */
     private static final int WORKERS = 1;

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
+import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.StackProcess;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.kit.load.LoadResult;
@@ -15,9 +16,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the tests, each against a stack of its own. */
-final class ScaleOut {
+public final class ScaleOut {
 
     static final String NAME = "scale-out";
+
+    public static final Experiment EXPERIMENT = Experiment.of(NAME, ScaleOutSettings::of, ScaleOut::run);
 
     private final ScaleOutSettings settings;
     private final Children children;

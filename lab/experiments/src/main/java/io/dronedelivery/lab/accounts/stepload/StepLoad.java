@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.accounts.stepload;
 
+import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.LabSettings;
 import io.dronedelivery.lab.accounts.common.StackProcess;
 import io.dronedelivery.lab.kit.process.Children;
@@ -18,9 +19,12 @@ import java.util.List;
 import java.util.Map;
 
 /** The step-load of the article: each test on a freshly configured stack, with more and more users. */
-final class StepLoad {
+public final class StepLoad {
 
     static final String NAME = "step-load";
+
+    public static final Experiment EXPERIMENT =
+            Experiment.of(NAME, StepLoadSettings::of, StepLoad::run).withOwnSettings("duration", "lab.sampling");
 
     private static final String TRIVIAL = "/actuator/info";
 

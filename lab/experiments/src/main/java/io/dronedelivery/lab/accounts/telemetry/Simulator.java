@@ -32,7 +32,7 @@ final class Simulator implements AutoCloseable {
     static Simulator start(
             Children children,
             TelemetrySettings settings,
-            House house,
+            TelemetryCluster cluster,
             boolean kafka,
             String run,
             double perSecond,
@@ -47,7 +47,7 @@ final class Simulator implements AutoCloseable {
         arguments.addAll(List.of("-jar", settings.simulatorJar().toString()));
         arguments.addAll(List.of(
                 "--broker=" + (kafka ? "kafka" : "servicebus"),
-                "--address=" + house.address(),
+                "--address=" + cluster.address(),
                 "--rate=" + String.format(Locale.ROOT, "%.1f", perSecond),
                 "--duration=" + whole.toMillis() + "ms",
                 "--warm-up=" + warmUp.toMillis() + "ms",

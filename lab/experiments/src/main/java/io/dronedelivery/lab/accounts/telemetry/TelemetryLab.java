@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
+import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Folders;
 import io.dronedelivery.lab.kit.report.Check;
@@ -9,9 +10,11 @@ import java.io.PrintStream;
 import java.util.List;
 
 /** Runs the tests one after another, each against parts of its own. */
-final class TelemetryLab {
+public final class TelemetryLab {
 
     static final String NAME = "telemetry";
+
+    public static final Experiment EXPERIMENT = Experiment.of(NAME, TelemetrySettings::of, TelemetryLab::run);
 
     private TelemetryLab() {}
 

@@ -50,70 +50,72 @@ final class TelemetryRun {
     TelemetryLab.Run run() throws IOException, InterruptedException {
         told.say(test.name() + ": " + test.change());
         Folders.delete(settings.archives().resolve(test.id()));
-        try (House house = House.start(children, settings, test)) {
+        try (TelemetryCluster cluster = TelemetryCluster.start(children, settings, test)) {
             double rate = test.perSecond() * settings.times().share();
             if (test.kind() == Kind.STEADY) {
-                stock = stock(house, rate);
+                stock = stock(cluster, rate);
             }
-            House.Member first = house.addMember("drone-service");
+            TelemetryCluster.Member first = cluster.addMember("drone-service");
             watch.add(first.api());
             told.say("the drone service is up");
             if (test.looksForMost()) {
-                rate = searchFrom(rate, house, first);
+                rate = searchFrom(rate, cluster, first);
             }
-            Observed observed =
-                    send(house, first, "run" + test.id(), rate, settings.times().whole());
+            Observed observed = send(
+                    cluster, first, "run" + test.id(), rate, settings.times().whole());
             return new TelemetryLab.Run(test, rate, observed);
         } finally {
             Folders.delete(settings.archives().resolve(test.id()));
         }
     }
 
-    private StockTools stock(House house, double rate) throws IOException, InterruptedException {
+    private StockTools stock(TelemetryCluster cluster, double rate) throws IOException, InterruptedException {
         int linger = rate > BATCHES_ABOVE ? BATCH_LINGER_MS : 0;
         told.say("Kafka's own tools at %,.0f a second".formatted(rate));
-        StockTools tools = StockTools.run(children, settings, house.address(), rate, linger);
+        StockTools tools = StockTools.run(children, settings, cluster.address(), rate, linger);
         return rate > BATCHES_ABOVE
                 ? tools
-                : tools.withOneAtATime(children, settings, house.address(), Math.max(200, (int)
+                : tools.withOneAtATime(children, settings, cluster.address(), Math.max(200, (int)
                         (ONE_AT_A_TIME * settings.times().share())));
     }
 
-    private double searchFrom(double from, House house, House.Member first) throws IOException, InterruptedException {
+    private double searchFrom(double from, TelemetryCluster cluster, TelemetryCluster.Member first)
+            throws IOException, InterruptedException {
         search = new RateSearch(from);
         Duration whole = settings.times().warmUp().plus(settings.times().step());
         for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
             double rate = next.getAsDouble();
             String run = "step" + (search.steps().size() + 1);
-            Observed observed = send(house, first, run, rate, whole);
+            Observed observed = send(cluster, first, run, rate, whole);
             Step made = RateSearch.step(rate, observed);
             search = search.with(made);
             told.say("%,.0f a second: %s".formatted(rate, made.held() ? "held" : "not held"));
             if (!made.held()) {
                 // What is left of this rate would be before the messages of the next one.
-                awaitArchive(house, run, observed.acknowledged(), LONGEST_CATCHING_UP);
+                awaitArchive(cluster, run, observed.acknowledged(), LONGEST_CATCHING_UP);
             }
             // It has been read; those of all steps together may be more than there is room for.
-            ArchiveAudit.delete(house.archive());
+            ArchiveAudit.delete(cluster.archive());
         }
         return search.found();
     }
 
-    private Observed send(House house, House.Member first, String run, double rate, Duration whole)
+    private Observed send(
+            TelemetryCluster cluster, TelemetryCluster.Member first, String run, double rate, Duration whole)
             throws IOException, InterruptedException {
         Duration warmUp = settings.times().warmUp();
         watch.begin();
         try (Simulator simulator = Simulator.start(
                         children,
                         settings,
-                        house,
+                        cluster,
                         test.isKafka(),
                         run,
                         rate,
                         warmUp,
                         whole,
                         settings.output().resolve("logs").resolve(test.id() + "-" + run + "-simulator.log"));
-                TurnOfEvents events = new TurnOfEvents(house, whole)) {
+                TurnOfEvents events = new TurnOfEvents(cluster, whole)) {
             boolean warm = false;
             while (simulator.isRunning()) {
                 int second = simulator.seconds().size();
@@ -135,13 +137,13 @@ final class TelemetryRun {
                 throw new IllegalStateException("The simulator gave no report: " + simulator.trouble());
             }
             JsonNode report = simulator.report().get();
-            long lag = awaitArchive(house, run, report.path("acknowledged").asLong(), LONGEST_END);
+            long lag = awaitArchive(cluster, run, report.path("acknowledged").asLong(), LONGEST_END);
             return new Observed(
                     simulator.exitCode(),
                     report,
                     first.api().status().path("legs"),
                     watch.seconds(simulator.seconds()),
-                    ArchiveAudit.of(house.archive(), run),
+                    ArchiveAudit.of(cluster.archive(), run),
                     watch.received(),
                     watch.archived(),
                     watch.rejected(),
@@ -157,14 +159,15 @@ final class TelemetryRun {
     }
 
     /** Until everything is in the archive, or for as long as anybody would wait; returns what the broker still has. */
-    private long awaitArchive(House house, String run, long messages, Duration patience)
+    private long awaitArchive(TelemetryCluster cluster, String run, long messages, Duration patience)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         do {
             watch.tryRead();
             told.bar(1, "%,d not yet archived".formatted(Math.max(0, watch.lag())));
             if (watch.lag() == 0
-                    || !test.isKafka() && ArchiveAudit.of(house.archive(), run).messages() >= messages) {
+                    || !test.isKafka()
+                            && ArchiveAudit.of(cluster.archive(), run).messages() >= messages) {
                 return 0;
             }
             TimeUnit.MILLISECONDS.sleep(500);
@@ -176,18 +179,18 @@ final class TelemetryRun {
     private final class TurnOfEvents implements AutoCloseable {
 
         private final ExecutorService thread = Executors.newSingleThreadExecutor();
-        private final House house;
+        private final TelemetryCluster cluster;
         private final long whole;
         private final long third;
         /** The second at which the second member goes; unknown until it works. */
         private long leaves;
 
-        private House.@Nullable Member second;
+        private TelemetryCluster.@Nullable Member second;
         private boolean happened;
         private @Nullable Future<?> underWay;
 
-        TurnOfEvents(House house, Duration whole) {
-            this.house = house;
+        TurnOfEvents(TelemetryCluster cluster, Duration whole) {
+            this.cluster = cluster;
             this.whole = whole.toSeconds();
             this.third = Math.max(1, this.whole / 3);
         }
@@ -245,16 +248,16 @@ final class TelemetryRun {
         private void outage() throws IOException, InterruptedException {
             told.say("the broker is stopped");
             long since = System.nanoTime();
-            house.stopBroker();
+            cluster.stopBroker();
             TimeUnit.MILLISECONDS.sleep(AWAY.toMillis());
-            house.startBrokerAgain();
+            cluster.startBrokerAgain();
             away = (System.nanoTime() - since) / 1e9;
             told.say("the broker is back after %.1f s".formatted(away));
         }
 
         private void arrive() throws IOException, InterruptedException {
             told.say("a second drone service is started");
-            House.Member member = house.addMember("drone-service-2");
+            TelemetryCluster.Member member = cluster.addMember("drone-service-2");
             watch.add(member.api());
             second = member;
             // It is up before it is a member; when it gets nothing in time, that is what the test has found.
@@ -265,7 +268,7 @@ final class TelemetryRun {
         }
 
         private void depart() throws IOException, InterruptedException {
-            House.Member member = second;
+            TelemetryCluster.Member member = second;
             if (member == null) {
                 return;
             }
@@ -283,7 +286,7 @@ final class TelemetryRun {
             } while (watch.members() > 1 && System.nanoTime() < deadline);
         }
 
-        /** Breaks off what is under way, and waits for that: what it has started by then is ended with the house. */
+        /** Breaks off what is under way, and waits for that: what it has started by then is ended with the cluster. */
         @Override
         public void close() {
             thread.shutdownNow();

@@ -6,7 +6,7 @@ import static io.dronedelivery.lab.comparisons.command.CommandLine.oneOf;
 import static io.dronedelivery.lab.comparisons.command.CommandLine.setting;
 
 import io.dronedelivery.lab.comparisons.command.CommandLine;
-import io.dronedelivery.lab.comparisons.machine.JvmFlags;
+import io.dronedelivery.lab.kit.process.JvmFlags;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import io.dronedelivery.lab.comparisons.machine.Machine;
+import io.dronedelivery.lab.kit.report.Machine;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.comparisons.machine.JvmFlags;
 import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
 import io.dronedelivery.lab.comparisons.peers.StaticBackend;
 import io.dronedelivery.lab.kit.load.LoadTarget;
 import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmFlags;
 import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.command.Results;
-import io.dronedelivery.lab.comparisons.machine.Machine;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
+import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

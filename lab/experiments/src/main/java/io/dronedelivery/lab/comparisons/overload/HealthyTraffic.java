@@ -1,7 +1,6 @@
 package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.comparisons.machine.JvmFlags;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
 import io.dronedelivery.lab.comparisons.overload.HealthyReport.Line;
 import io.dronedelivery.lab.comparisons.peers.BareAggregator;
@@ -11,6 +10,7 @@ import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.kit.load.Callers;
 import io.dronedelivery.lab.kit.load.LoadTarget;
 import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmFlags;
 import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.command.Results;
-import io.dronedelivery.lab.comparisons.machine.Machine;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
+import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;

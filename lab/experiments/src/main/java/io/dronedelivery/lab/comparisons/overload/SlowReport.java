@@ -2,10 +2,10 @@ package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.command.Spread;
-import io.dronedelivery.lab.comparisons.machine.Machine;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.kit.load.SlowSockets.Kind;
 import io.dronedelivery.lab.kit.load.SlowSockets.Lives;
+import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

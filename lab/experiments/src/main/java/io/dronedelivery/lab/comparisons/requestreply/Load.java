@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.requestreply;
 
-import io.dronedelivery.lab.comparisons.machine.Machine;
+import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package io.dronedelivery.lab.comparisons.requestreply;
 
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.command.Spread;
-import io.dronedelivery.lab.comparisons.machine.Machine;
 import io.dronedelivery.lab.comparisons.requestreply.Load.Round;
+import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

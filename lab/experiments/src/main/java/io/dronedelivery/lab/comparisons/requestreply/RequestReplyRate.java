@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.comparisons.requestreply;
 
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.comparisons.machine.JvmFlags;
 import io.dronedelivery.lab.comparisons.requestreply.Load.Round;
 import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmFlags;
 import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.dronedelivery.lab.comparisons.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.comparisons.machine.JvmFlags;
+import io.dronedelivery.lab.kit.process.JvmFlags;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

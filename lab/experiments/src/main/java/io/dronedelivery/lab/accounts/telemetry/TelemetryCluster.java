@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** A broker, a drone service and the Cosmos DB that it wants, each in a JVM of its own, for one test. */
-final class House implements AutoCloseable {
+final class TelemetryCluster implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final String KAFKA = "io.dronedelivery.localkafka.LocalKafkaProcess";
@@ -37,7 +37,7 @@ final class House implements AutoCloseable {
     private final String address;
     private final int brokerPort = FreePorts.one();
 
-    private House(Children children, TelemetrySettings settings, TelemetryTest test)
+    private TelemetryCluster(Children children, TelemetrySettings settings, TelemetryTest test)
             throws IOException, InterruptedException {
         this.children = children;
         this.settings = settings;
@@ -57,9 +57,9 @@ final class House implements AutoCloseable {
         }
     }
 
-    static House start(Children children, TelemetrySettings settings, TelemetryTest test)
+    static TelemetryCluster start(Children children, TelemetrySettings settings, TelemetryTest test)
             throws IOException, InterruptedException {
-        return new House(children, settings, test);
+        return new TelemetryCluster(children, settings, test);
     }
 
     /** {@code host:port} of Kafka, or the connection string of Service Bus. */

@@ -1,4 +1,4 @@
-package io.dronedelivery.lab.comparisons.machine;
+package io.dronedelivery.lab.kit.process;
 
 import java.util.ArrayList;
 import java.util.List;
