@@ -120,11 +120,11 @@ public final class Jvm implements AutoCloseable {
                 // It may still be starting.
             }
             if (!alive) {
-                throw new IllegalStateException("%s ended with code %d instead of starting; the end of its log %s:%n%s"
+                throw new IllegalStateException("%s ended with code %d instead of starting; its last words in %s:%n%s"
                         .formatted(name, exitCode(), log, lastLines()));
             }
             if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("%s was not ready within %d s; the end of its log %s:%n%s"
+                throw new IllegalStateException("%s was not ready within %d s; its last words in %s:%n%s"
                         .formatted(name, timeout.toSeconds(), log, lastLines()));
             }
             Thread.sleep(50);
