@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.accounts.common;
 
+import io.dronedelivery.lab.kit.history.History;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.File;
@@ -40,6 +41,7 @@ public final class Benchmark {
                     + " does so alone");
         }
         List<String> arguments = new ArrayList<>(lab.stackJvmArguments());
+        arguments.add("-D" + History.PROPERTY + "=" + System.getProperty(History.PROPERTY, ""));
         arguments.add("-cp");
         arguments.add(lab.benchmarks().resolve("classes")
                 + File.pathSeparator

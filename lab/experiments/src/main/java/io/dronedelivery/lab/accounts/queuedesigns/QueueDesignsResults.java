@@ -1,6 +1,7 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
 import io.dronedelivery.lab.kit.report.Results;
@@ -47,8 +48,22 @@ final class QueueDesignsResults {
                         tests,
                         runs.stream().map(run -> json(run, settings.sizes())).toList(),
                         checks,
-                        DesignTable.of(runs)),
+                        DesignTable.of(runs),
+                        besideTrivialEndpoint(settings, runs)),
                 settings.lab().output());
+    }
+
+    private static List<Measurement> besideTrivialEndpoint(QueueDesignsSettings settings, List<Run> runs) {
+        return runs.stream()
+                .filter(run -> settings.lab().profile().judgesSpeed()
+                        && !run.measured().sizes().isEmpty())
+                .map(run -> Measurement.single(
+                        "queue design: " + run.test().name(),
+                        run.measured().largest().median().load().rate(),
+                        "/s",
+                        "a trivial endpoint",
+                        run.measured().hello().load().rate()))
+                .toList();
     }
 
     private static Map<String, Object> json(Run run, LoadSizes sizes) {

@@ -1,11 +1,14 @@
 package io.dronedelivery.lab.accounts.stepload;
 
 import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
+import io.dronedelivery.lab.accounts.stepload.StepLoadTest.Published;
+import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
 import io.dronedelivery.lab.kit.report.Results;
 import io.dronedelivery.lab.kit.report.Tests;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +30,25 @@ final class StepLoadResults {
                         tests,
                         runs.stream().map(StepLoadResults::json).toList(),
                         checks,
-                        ResultsTable.of(runs)),
+                        ResultsTable.of(runs),
+                        besidePublished(settings, runs)),
                 settings.lab().output());
+    }
+
+    private static List<Measurement> besidePublished(StepLoadSettings settings, List<Run> runs) {
+        List<Measurement> all = new ArrayList<>();
+        for (Run run : runs) {
+            Published published = run.test().published();
+            if (published != null && settings.lab().profile().judgesSpeed()) {
+                all.add(Measurement.single(
+                        "step-load " + run.test().name() + ": busiest second",
+                        run.measured().maximumThroughput(),
+                        "/s",
+                        "published",
+                        published.maximumThroughput()));
+            }
+        }
+        return all;
     }
 
     private static Map<String, Object> json(Run run) {

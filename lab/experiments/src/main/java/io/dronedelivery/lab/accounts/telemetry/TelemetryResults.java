@@ -1,11 +1,13 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
 import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
+import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
 import io.dronedelivery.lab.kit.report.Results;
 import io.dronedelivery.lab.kit.report.Tests;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +44,27 @@ final class TelemetryResults {
                         tests,
                         runs.stream().map(TelemetryResults::json).toList(),
                         checks,
-                        TelemetryTable.of(runs)),
+                        TelemetryTable.of(runs),
+                        besideStockTools(settings, runs)),
                 settings.lab().output());
+    }
+
+    private static List<Measurement> besideStockTools(TelemetrySettings settings, List<Run> runs) {
+        List<Measurement> all = new ArrayList<>();
+        for (Run run : runs) {
+            StockTools stock = run.observed().stock();
+            if (stock != null
+                    && stock.oneP99Ms() != null
+                    && settings.lab().profile().judgesSpeed()) {
+                all.add(Measurement.single(
+                        "telemetry " + run.test().name() + ": p99",
+                        run.observed().leg("received", "p99") / 1_000,
+                        "ms",
+                        "Kafka's EndToEndLatency",
+                        stock.oneP99Ms()));
+            }
+        }
+        return all;
     }
 
     private static Map<String, Object> json(Run run) {

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.command;
 
+import io.dronedelivery.lab.kit.history.Measurement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -18,6 +19,15 @@ public record Spread(double median, double min, double max) {
             throw new IllegalArgumentException("No rounds");
         }
         return new Spread(median(sorted), sorted[0], sorted[sorted.length - 1]);
+    }
+
+    /**
+     * This figure and its peer of the same run, for the history.
+     *
+     * @param unit {@code /s} where more is better, otherwise a time
+     */
+    public Measurement beside(String peer, Spread other, String quantity, String unit) {
+        return new Measurement(quantity, median, unit, min, max, peer, other.median);
     }
 
     private static double median(double[] sorted) {

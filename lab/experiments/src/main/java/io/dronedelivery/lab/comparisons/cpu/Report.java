@@ -2,6 +2,7 @@ package io.dronedelivery.lab.comparisons.cpu;
 
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.command.Spread;
+import io.dronedelivery.lab.kit.history.Measurement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +51,22 @@ record Report(Map<String, String> setting, List<Line> lines) {
         return line(Peer.GATEWAY).flatMap(first -> line(Peer.SECOND).map(second -> JarComparison.of(first, second)));
     }
 
+    /** Each aggregator beside the first; of two gateways the first beside the second, which is the earlier one. */
+    private List<Measurement> besidePeers() {
+        Line first = lines.get(0);
+        return lines.stream()
+                .skip(1)
+                .map(line -> line.name().equals(Peer.SECOND)
+                        ? beside(first, "an earlier gateway", line)
+                        : beside(line, first.aggregator(), first))
+                .toList();
+    }
+
+    private static Measurement beside(Line line, String peer, Line other) {
+        return line.cpuMicrosPerRequest()
+                .beside(peer, other.cpuMicrosPerRequest(), "CPU per request: " + line.aggregator(), "µs");
+    }
+
     private Optional<Line> line(String name) {
         return lines.stream().filter(line -> line.name().equals(name)).findFirst();
     }
@@ -90,6 +107,6 @@ record Report(Map<String, String> setting, List<Line> lines) {
         content.put("setting", setting);
         content.put("aggregators", lines);
         comparison().ifPresent(comparison -> content.put("besideSecondJar", comparison));
-        Results.tell(directory, content, markdown());
+        Results.tell(directory, content, markdown(), besidePeers());
     }
 }

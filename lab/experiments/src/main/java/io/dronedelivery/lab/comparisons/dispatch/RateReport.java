@@ -2,6 +2,7 @@ package io.dronedelivery.lab.comparisons.dispatch;
 
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.command.Spread;
+import io.dronedelivery.lab.kit.history.Measurement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The figures of a run as a Markdown table and as JSON.
@@ -57,11 +59,23 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
 
     /** The rate of a sender as a share of its reference's, in percent, where that one took part. */
     OptionalDouble percentOfReference(Line line) {
-        return lines.stream()
-                .filter(other -> other.name().equals(line.reference()))
+        return reference(line)
                 .mapToDouble(reference ->
                         100 * line.rate().median() / reference.rate().median())
                 .findFirst();
+    }
+
+    private Stream<Line> reference(Line line) {
+        return lines.stream().filter(other -> other.name().equals(line.reference()));
+    }
+
+    private List<Measurement> besidePeers() {
+        return lines.stream()
+                .flatMap(line -> reference(line)
+                        .filter(reference -> reference != line)
+                        .map(reference -> line.rate()
+                                .beside(reference.title(), reference.rate(), "Service Bus: " + line.title(), "/s")))
+                .toList();
     }
 
     String table() {
@@ -102,7 +116,7 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("setting", setting);
         content.put("senders", lines.stream().map(this::json).toList());
-        Results.tell(directory, content, markdown());
+        Results.tell(directory, content, markdown(), besidePeers());
     }
 
     private Map<String, Object> json(Line line) {

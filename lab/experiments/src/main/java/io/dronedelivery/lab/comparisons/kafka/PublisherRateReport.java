@@ -3,6 +3,7 @@ package io.dronedelivery.lab.comparisons.kafka;
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.comparisons.kafka.Contender.Round;
+import io.dronedelivery.lab.kit.history.Measurement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,11 +35,21 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
 
     /** How much of the first one's rate our publisher reaches with single events. */
     double percent() {
-        Line ours = lines.stream()
+        return 100 * ours().rate().median() / lines.get(0).rate().median();
+    }
+
+    private Line ours() {
+        return lines.stream()
                 .filter(line -> line.title().equals(OurPublisher.TITLE))
                 .findFirst()
                 .orElseThrow();
-        return 100 * ours.rate().median() / lines.get(0).rate().median();
+    }
+
+    private List<Measurement> besidePeers() {
+        Line ours = ours();
+        return lines.subList(0, lines.indexOf(ours)).stream()
+                .map(peer -> ours.rate().beside(peer.title(), peer.rate(), "Kafka: " + ours.title(), "/s"))
+                .toList();
     }
 
     String markdown() {
@@ -66,6 +77,6 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
 
     /** Writes and prints it. */
     void tell(Path directory) throws IOException {
-        Results.tell(directory, Map.of("setting", setting, "senders", lines), markdown());
+        Results.tell(directory, Map.of("setting", setting, "senders", lines), markdown(), besidePeers());
     }
 }

@@ -2,6 +2,7 @@ package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
+import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
@@ -86,6 +87,10 @@ final class HealthyReport {
 
     private record Entry(String who, Row row, Line line, Bar bar) {
 
+        double rate() {
+            return line.phase().goodPerSecond();
+        }
+
         private String name() {
             return String.format(Locale.ROOT, "%s, %d parts, %d connections", who, row.parts(), row.connections());
         }
@@ -131,8 +136,27 @@ final class HealthyReport {
         json.put("setting", setting());
         json.put("rows", entries);
         json.put("missed", missed);
-        Results.tell(options.output(), json, Results.markdown("Healthy traffic", table() + verdict(missed), setting()));
+        Results.tell(
+                options.output(),
+                json,
+                Results.markdown("Healthy traffic", table() + verdict(missed), setting()),
+                besidePeers());
         return missed.isEmpty();
+    }
+
+    /** The gateway beside each peer with the same parts and connections. */
+    private List<Measurement> besidePeers() {
+        List<Measurement> all = new ArrayList<>();
+        for (Entry ours : entries) {
+            entries.stream()
+                    .filter(peer -> ours.bar() == Bar.NONE_REFUSED_IN_TIME
+                            && options.peers().contains(peer.who()))
+                    .filter(peer -> peer.row().equals(ours.row()))
+                    .map(peer -> Measurement.single(
+                            "good answers: " + ours.name(), ours.rate(), "/s", peer.who(), peer.rate()))
+                    .forEach(all::add);
+        }
+        return all;
     }
 
     /** A sentence for each bar that is missed. */

@@ -1,6 +1,7 @@
 package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
@@ -50,7 +51,16 @@ record OverloadReport(OverloadOptions options, Phase before, Phase overload, Pha
         json.put("duringPercent", duringPercent());
         json.put("afterPercent", afterPercent());
         Files.createDirectories(options.output());
-        Results.tell(options.output(), json, Results.markdown("Overload", table() + verdict(), setting()));
+        Results.tell(
+                options.output(),
+                json,
+                Results.markdown("Overload", table() + verdict(), setting()),
+                List.of(Measurement.single(
+                        "good answers during an overload",
+                        overload.goodPerSecond(),
+                        "/s",
+                        "before it",
+                        before.goodPerSecond())));
     }
 
     private String table() {

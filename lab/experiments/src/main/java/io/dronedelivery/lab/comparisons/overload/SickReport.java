@@ -96,7 +96,18 @@ final class SickReport {
         });
         json.put("p99RisePercent", rises);
         json.put("latestMillisBeyondDeadline", latest);
-        Results.tell(options.output(), json, Results.markdown("Beside a sick backend", tables(), setting()));
+        Results.tell(
+                options.output(),
+                json,
+                Results.markdown("Beside a sick backend", tables(), setting()),
+                options.ailments().stream()
+                        .map(ailment -> p99(ailment.label())
+                                .beside(
+                                        "a backend that is well",
+                                        p99(Ailment.NONE.label()),
+                                        "p99: sick backend, " + ailment.label(),
+                                        "ms"))
+                        .toList());
         return options.limit().isEmpty()
                 || options.ailments().stream()
                         .allMatch(ailment -> isWithin(options.limit().getAsInt(), ailment));

@@ -88,7 +88,16 @@ final class SlowReport {
         json.put("sockets", lives);
         json.put("p99RisePercentBesideBareServer", risePercent(Where.BARE));
         json.put("p99RisePercentBesideNone", risePercent(Where.ALONE));
-        Results.tell(options.output(), json, Results.markdown("Slow clients", tables(), setting()));
+        Results.tell(
+                options.output(),
+                json,
+                Results.markdown("Slow clients", tables(), setting()),
+                List.of(p99(Where.GATEWAY)
+                        .beside(
+                                "slow sockets at a bare server",
+                                p99(Where.BARE),
+                                "p99: slow sockets at the gateway",
+                                "ms")));
         return options.limit().isEmpty() || isWithin(options.limit().getAsInt());
     }
 

@@ -3,6 +3,7 @@ package io.dronedelivery.lab.comparisons.requestreply;
 import io.dronedelivery.lab.comparisons.command.Results;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.comparisons.requestreply.Load.Round;
+import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,6 +27,10 @@ record Report(Map<String, String> setting, List<Line> lines) {
      * @param channels reply channels that were opened
      */
     record Line(String title, List<Round> rounds, long channels) {
+
+        Spread rate() {
+            return Spread.of(rounds, Round::requestsPerSecond);
+        }
 
         double median(ToDoubleFunction<Round> figure) {
             return Spread.of(rounds, figure).median();
@@ -66,6 +71,19 @@ record Report(Map<String, String> setting, List<Line> lines) {
         return Results.markdown("Request/reply", String.join("\n", rows), setting);
     }
 
+    /** The clients alone come after the design that uses them. */
+    private List<Measurement> besidePeers() {
+        List<Measurement> all = new ArrayList<>();
+        for (int i = 1; i < lines.size(); i++) {
+            Line ours = lines.get(i - 1);
+            Line peer = lines.get(i);
+            if (peer.title().endsWith(" alone")) {
+                all.add(ours.rate().beside(peer.title(), peer.rate(), "request and reply: " + ours.title(), "/s"));
+            }
+        }
+        return all;
+    }
+
     private static String row(Line line) {
         return String.format(
                 Locale.ROOT,
@@ -82,6 +100,6 @@ record Report(Map<String, String> setting, List<Line> lines) {
 
     /** Writes and prints it. */
     void tell(Path directory) throws IOException {
-        Results.tell(directory, Map.of("setting", setting, "ways", lines), markdown());
+        Results.tell(directory, Map.of("setting", setting, "ways", lines), markdown(), besidePeers());
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.kit.report;
 
+import io.dronedelivery.lab.kit.history.Measurement;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ import java.util.Map;
  *     this experiment reads
  * @param checks what must hold of the runs
  * @param table the figures in Markdown
+ * @param besidePeers figures for the history; empty where they say nothing of speed
  */
 public record Findings(
         String experiment,
@@ -24,4 +26,19 @@ public record Findings(
         Tests tests,
         List<Map<String, Object>> runs,
         List<Check> checks,
-        String table) {}
+        String table,
+        List<Measurement> besidePeers) {
+
+    /** Findings without figures for the history. */
+    public Findings(
+            String experiment,
+            Class<?> page,
+            String profile,
+            List<String> inputs,
+            Tests tests,
+            List<Map<String, Object>> runs,
+            List<Check> checks,
+            String table) {
+        this(experiment, page, profile, inputs, tests, runs, checks, table, List.of());
+    }
+}

@@ -34,11 +34,16 @@ public record Machine(String cpu, int processors, String memory, String system, 
     public static Map<String, String> describe() {
         double busy = SYSTEM.getSystemLoadAverage();
         Map<String, String> description = new LinkedHashMap<>();
-        description.put("processors", SYSTEM.getAvailableProcessors() + " of " + cpuName());
+        description.put("processors", processorsHere());
         description.put(
                 "load average before the start", busy < 0 ? "unknown" : String.format(Locale.ROOT, "%.2f", busy));
         description.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         return description;
+    }
+
+    /** How many processors this machine has, and which. */
+    public static String processorsHere() {
+        return SYSTEM.getAvailableProcessors() + " of " + cpuName();
     }
 
     /** CPU time, user and system, that this process has used since its start. */

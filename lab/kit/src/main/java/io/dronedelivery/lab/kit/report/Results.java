@@ -1,11 +1,13 @@
 package io.dronedelivery.lab.kit.report;
 
+import io.dronedelivery.lab.kit.history.History;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
@@ -31,7 +33,7 @@ public final class Results {
     private Results() {}
 
     /**
-     * Writes all of it in place of what is there.
+     * Writes all of it in place of what is there. After the last test it appends to the history, where this process has one.
      *
      * @param output has a folder for each experiment
      * @return the checks of the findings, after those of its tests
@@ -54,8 +56,16 @@ public final class Results {
         Files.writeString(folder.resolve("results.json"), json);
         Files.writeString(folder.resolve("results.md"), markdown(findings, checks, machine));
         Files.writeString(folder.resolve("index.html"), ResultsPage.of(findings.experiment(), findings.page(), json));
+        Optional<History> history = History.ofThisProcess();
+        if (history.isPresent() && findings.tests().areOver()) {
+            history.get().append(findings.besidePeers(), Machine.processorsHere(), command(findings));
+        }
         IndexPage.write(output);
         return checks;
+    }
+
+    private static String command(Findings findings) {
+        return "mvn -Plab verify -Dexperiment=" + findings.experiment() + " -Dprofile=" + findings.profile();
     }
 
     private static String markdown(Findings findings, List<Check> checks, Machine machine) {

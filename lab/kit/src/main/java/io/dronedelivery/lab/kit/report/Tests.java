@@ -34,6 +34,11 @@ public record Tests(List<String> planned, List<String> finished, Map<String, Str
         return new Tests(planned, finished, Collections.unmodifiableMap(more));
     }
 
+    /** Whether each of them was run, or could not be run to its end. */
+    boolean areOver() {
+        return finished.size() + failed.size() == planned.size();
+    }
+
     /** One that fails until the last test was run, since what there is so far is not all that was asked for, and one for each test that failed. */
     List<Check> checks() {
         List<String> left =
