@@ -22,7 +22,7 @@ public final class History {
         this.file = file;
     }
 
-    /** The file that this process was told to record in. */
+    /** The file that {@link #PROPERTY} names for this process. */
     public static Optional<History> ofThisProcess() {
         return Optional.ofNullable(System.getProperty(PROPERTY))
                 .filter(name -> !name.isEmpty())

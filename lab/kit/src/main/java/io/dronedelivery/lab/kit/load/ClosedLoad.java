@@ -13,8 +13,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * So many GET requests by so many users at the same time. Each user has a connection of its own, which is kept as long as the server
- * keeps it, and sends its next request when its last one was answered or has failed.
+ * So many GET requests by so many users at the same time. Each user has a separate connection, which is kept as long as the server keeps it. A
+ * user sends its next request when its last one was answered or has failed.
  *
  * <p>All of it runs on one thread, which a request costs 10 to 30 µs once the JVM has compiled it, so that the system under load has
  * nearly all of the machine's processors. It is to run in another JVM than what it loads; the lab's own is one.
@@ -84,7 +84,7 @@ public record ClosedLoad(
         return new ClosedLoad(server, target, requests, users, timeout, deadline, attempts, answers);
     }
 
-    /** Is told how many requests are over. */
+    /** Receives the number of requests that are over. */
     @FunctionalInterface
     public interface Watch {
         void over(int requests) throws InterruptedException;
@@ -95,7 +95,7 @@ public record ClosedLoad(
         return run(requests -> {});
     }
 
-    /** @param watch is told some fifty times a second, on the caller's thread */
+    /** @param watch is called some fifty times a second, on the caller's thread */
     public LoadResult run(Watch watch) throws InterruptedException {
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         try {

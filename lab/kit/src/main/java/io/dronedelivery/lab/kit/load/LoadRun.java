@@ -126,7 +126,7 @@ final class LoadRun {
         return loop;
     }
 
-    /** @param end is told, on the event loop, when the connection is open, or why it is not */
+    /** @param end is called on the event loop when the connection is open, or with the reason why it is not */
     void connect(LoadConnection connection, Consumer<@Nullable Throwable> end) {
         ChannelFuture connecting = bootstrap.connect();
         connection.of(connecting.channel());
@@ -158,7 +158,7 @@ final class LoadRun {
         }
     }
 
-    /** An event loop swallows what its tasks throw, and nobody would ever be told. */
+    /** An event loop swallows what its tasks throw, and the failure would never be reported. */
     private void orFail(Runnable task) {
         try {
             task.run();

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.DoubleAccumulator;
 
 /**
  * Sockets that stay open for as long as the server lets them, and are opened again as long as they should be there. All of them are on one event
- * loop; what they were told may be asked by any thread.
+ * loop; any thread may read what they received.
  */
 public final class SlowSockets implements AutoCloseable {
 

@@ -16,7 +16,7 @@ public final class CpuSampler implements AutoCloseable {
      * One second.
      *
      * @param process share of the machine's processors that the process used
-     * @param machine share that all used, the load generator and whoever else is there among them
+     * @param machine share that all processes used, the load generator and others included
      */
     public record Sample(long atMillis, double process, double machine) {}
 

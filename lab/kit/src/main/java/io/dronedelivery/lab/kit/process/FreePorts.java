@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Ports for parts that are started later, and again at the same place. They are below those that operating systems give to connections and to
- * listeners on port 0, one of which could otherwise take a port before its owner listens, or while its owner is away.
+ * listeners on port 0, one of which could otherwise take a port before its owner listens, or while its owner is stopped.
  */
 public final class FreePorts {
 

@@ -23,8 +23,8 @@ public final class Turns {
     }
 
     /**
-     * Is told of all runs that are over, and says what must hold of them: before the first test, so that what an earlier experiment has left
-     * is not taken for the results of this one, and after each test anew, so that there is something to look at when a later one is
+     * Receives all runs that are over, and says what must hold of them. It is called before the first test, so that results of an earlier
+     * experiment are not taken for results of this one. It is called again after each test, so that there are results when a later test is
      * interrupted.
      */
     @FunctionalInterface
@@ -40,7 +40,7 @@ public final class Turns {
      * @param name of a test
      * @param atATime how many run at the same time
      * @param out takes the progress
-     * @param over is told of the runs in the order of the tests, and which tests they are
+     * @param over receives the runs in the order of the tests, and which tests they are
      * @return what it said last
      * @throws InterruptedException when the experiment is interrupted, or its processes are being stopped
      */
