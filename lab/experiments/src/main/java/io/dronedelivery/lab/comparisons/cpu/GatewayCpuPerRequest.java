@@ -106,7 +106,7 @@ public final class GatewayCpuPerRequest {
         }
     }
 
-    /** Each second round in the opposite order, so that a machine that slows down or speeds up favours nobody. */
+    /** Each second round has the opposite order, so that a machine that slows down or speeds up favours no aggregator. */
     static <A> List<A> inTurn(List<A> aggregators, int round) {
         List<A> order = new ArrayList<>(aggregators);
         if (round % 2 == 0) {

@@ -34,7 +34,7 @@ record Profile(
         Map<String, Integer> executing,
         Map<String, Integer> onStack) {
 
-    /** To let stacks be told apart down to the server's event loop. */
+    /** Deep enough to distinguish stacks down to the server's event loop. */
     static final String JVM_FLAG = "-XX:FlightRecorderOptions=stackdepth=256";
 
     /** Work in the JDK, in reactor-core's operators and in anything not named here is its caller's to account for. */

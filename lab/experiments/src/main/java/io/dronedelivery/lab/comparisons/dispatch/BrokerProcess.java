@@ -3,7 +3,7 @@ package io.dronedelivery.lab.comparisons.dispatch;
 import io.dronedelivery.localservicebus.LocalServiceBus;
 import java.util.concurrent.CountDownLatch;
 
-/** The broker, for a JVM of its own: one topic without a subscription, so that it confirms messages and keeps none. */
+/** The broker, for a separate JVM: one topic without a subscription, so that it confirms messages and keeps none. */
 public final class BrokerProcess {
 
     static final String TOPIC = "dispatch-load";

@@ -150,7 +150,7 @@ public final class DispatcherRate {
         ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
     }
 
-    /** Keeps a sender busy for so long; a send that fails ends the run. */
+    /** Keeps a sender busy for this time; a send that fails ends the run. */
     private Round load(Sender sender, Duration time) throws IOException {
         AtomicBoolean over = new AtomicBoolean();
         LongAdder confirmed = new LongAdder();

@@ -12,8 +12,8 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /**
- * The answers to what one thread publishes, which waits for room when too many are outstanding and is woken when half of them are there:
- * a wake-up for each would be measured more than what is to be measured.
+ * The answers to the events that one thread publishes. The thread waits when too many are outstanding, and is woken when half of them have
+ * arrived: a wake-up for each answer would cost more than the publisher.
  */
 final class Answers {
 

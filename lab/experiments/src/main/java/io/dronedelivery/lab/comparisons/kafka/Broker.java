@@ -5,7 +5,7 @@ import ch.qos.logback.classic.Logger;
 import io.dronedelivery.localkafka.LocalKafka;
 import org.slf4j.LoggerFactory;
 
-/** Kafka in a JVM of its own, in a directory that goes with it. */
+/** Kafka in a separate JVM, with a directory that is deleted at its end. */
 public final class Broker {
 
     private Broker() {}

@@ -11,7 +11,7 @@ interface Contender {
     String title();
 
     /**
-     * Sends with a producer of its own, which is closed afterwards.
+     * Sends with a separate producer, which is closed afterwards.
      *
      * @param records about so many
      * @return what was measured from the first record to the last answer

@@ -13,10 +13,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/**
- * Kafka's producer in a loop, with the records that our events become, made beforehand: what the form of our records costs, whoever
- * sends them.
- */
+/** Kafka's producer in a loop, with the records of our events, made beforehand: the cost of our records' form, independent of the sender. */
 final class KeyedProducer implements Contender {
 
     private final Map<String, Object> settings;

@@ -75,7 +75,7 @@ final class FixedCapacity implements AutoCloseable {
         loop.schedule(() -> end(done), millis, TimeUnit.MILLISECONDS);
     }
 
-    /** What nobody waits for any more is worked on all the same, as most services do. */
+    /** It also works on requests whose callers have left, as most services do. */
     private void end(Sinks.Empty<Void> done) {
         working--;
         done.tryEmitEmpty();

@@ -34,7 +34,7 @@ final class GatewayUnderTest implements AutoCloseable {
     }
 
     /**
-     * @param url of a gateway that runs already; empty for one of its own
+     * @param url of a gateway that runs already; empty to start one
      * @param logs where the logs of what is started go
      */
     static GatewayUnderTest start(String url, Path logs) throws IOException, InterruptedException {
@@ -42,7 +42,7 @@ final class GatewayUnderTest implements AutoCloseable {
     }
 
     /**
-     * One of its own.
+     * A gateway that this program starts.
      *
      * @param jar the gateway's; null for the classes of this build
      * @param logs where the logs of what is started go
@@ -70,17 +70,17 @@ final class GatewayUnderTest implements AutoCloseable {
         return url;
     }
 
-    /** Another path of one of its own. */
+    /** Another path of a gateway that this program started. */
     String url(String path) {
         return "http://127.0.0.1:" + processes.get(1).port() + path;
     }
 
-    /** Where one of its own tells its meters. */
+    /** The URL of the meters of a gateway that this program started. */
     URI meters() throws IOException, InterruptedException {
         return URI.create("http://127.0.0.1:" + processes.get(1).port(1) + "/actuator/prometheus");
     }
 
-    /** The port of the static backend of one of its own. */
+    /** The port of the static backend of a gateway that this program started. */
     int backendPort() {
         return processes.get(0).port();
     }

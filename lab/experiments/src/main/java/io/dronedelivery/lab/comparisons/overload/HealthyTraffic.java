@@ -43,7 +43,7 @@ public final class HealthyTraffic {
 
     private static final Duration BETWEEN_READINGS = Duration.ofSeconds(1);
 
-    /** Another address of the loopback network: a caller of its own. */
+    /** Another address of the loopback network: a separate caller. */
     private static final String OTHER_ADDRESS = "127.0.0.2";
 
     /** It asks 20 times a second at most. */

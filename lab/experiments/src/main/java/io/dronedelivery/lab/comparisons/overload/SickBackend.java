@@ -30,7 +30,7 @@ public final class SickBackend {
     /** Short phases on a busy machine may end before the first answer. */
     private static final int WARM_UPS = 5;
 
-    /** Of a phase: so long each ailment is there before the first round, which finds what it needs compiled. */
+    /** Before the first round each ailment is present for an eighth of a phase, so that the JVM has compiled its code. */
     private static final int REHEARSED = 8;
 
     /** After a phase, beyond the deadline of what is still asked then. */

@@ -47,7 +47,7 @@ record SickOptions(
           --help             this text
         """;
 
-    /** A question waits at most for its deadline, so that nobody asks before the answer to the last one has come. */
+    /** A request waits at most until its deadline, so that each caller has its last answer before its next request. */
     private static final int DEADLINES_BETWEEN_QUESTIONS = 2;
 
     static SickOptions parse(String... arguments) {

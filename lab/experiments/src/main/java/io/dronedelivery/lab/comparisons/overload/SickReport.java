@@ -39,7 +39,7 @@ final class SickReport {
         this.options = options;
     }
 
-    /** Those who do not need the sick backend. @param ailment null when nobody does */
+    /** Those who do not need the sick backend. @param ailment null when no caller needs it */
     void add(@Nullable Ailment ailment, Phase phase) {
         put(healthy, ailment == null ? ALONE : ailment.label(), phase);
     }

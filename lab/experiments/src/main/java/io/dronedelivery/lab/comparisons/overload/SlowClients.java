@@ -17,21 +17,21 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures what thousands of slow sockets take from the callers of a gateway, and when they are closed. Where load and gateway share a
- * machine, the sockets cost its callers something whoever serves them: the same sockets at a bare server beside it say how much.
+ * Measures what thousands of slow sockets take from the callers of a gateway, and when they are closed. Where load and gateway share a machine,
+ * the sockets cost its callers something at any server. The same sockets at a bare server show how much.
  */
 public final class SlowClients {
 
-    /** To open two thousand connections is load, not slowness; it is shown in a row of its own. */
+    /** Opening two thousand connections is load, not slowness; it has a separate row. */
     static final Duration OPENING = Duration.ofSeconds(10);
 
     /**
-     * For so long the sockets are at both servers before the first round, which finds what they need compiled: longer than the limits of time of
-     * head and body.
+     * The time for which the sockets are at both servers before the first round, so that the JVM has compiled its code. It is longer than the
+     * timeouts of head and body.
      */
     private static final int REHEARSAL_SECONDS = 15;
 
-    /** What closes two thousand connections at once is left to itself for so long. */
+    /** The pause after two thousand connections were closed at once. */
     private static final Duration AFTERMATH = Duration.ofSeconds(3);
 
     private SlowClients() {}

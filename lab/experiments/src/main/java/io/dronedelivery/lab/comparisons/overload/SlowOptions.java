@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 /**
  * What can be asked of a run, see {@link #HELP}.
  *
- * @param url empty for a gateway of its own
+ * @param url empty for a gateway that this program starts
  */
 record SlowOptions(
         String url,

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What may be wrong with a backend. An {@link AilingBackend} has all of it at once, each at a path of its own. */
+/** What may be wrong with a backend. An {@link AilingBackend} has all of them at once, each at a separate path. */
 public enum Ailment {
     NONE("is well"),
     HANGS("hangs"),

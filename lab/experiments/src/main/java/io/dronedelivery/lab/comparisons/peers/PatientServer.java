@@ -19,8 +19,8 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * A bare reactor-netty server that is as patient with slow callers as the gateway, and does nothing else: what slow sockets cost a machine whoever
- * serves them. Bodies are read, and refused when they are not complete in time; everything else is answered with the same long document.
+ * A bare reactor-netty server with the gateway's timeouts for slow callers, and nothing else. It shows what slow sockets cost a machine at any
+ * server. Bodies are read, and refused when they are not complete in time; everything else is answered with the same long document.
  */
 public final class PatientServer {
 

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 
-/** A broker, or PostgreSQL, in a JVM of its own; the argument is the name of the {@link Design}. */
+/** A broker, or PostgreSQL, in a separate JVM; the argument is the name of the {@link Design}. */
 public final class Broker {
 
     static final String REQUESTS = "pricing-requests";

@@ -14,8 +14,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures request/reply over each design: with an empty pool of reply channels, with a filled one, and beside the broker's bare
- * clients. The broker runs in a JVM of its own, callers and workers in this one.
+ * Measures request/reply over each design: with an empty pool of reply channels, with a filled one, and beside the broker's bare clients. The
+ * broker runs in a separate JVM, callers and workers in this one.
  */
 public final class RequestReplyRate {
 
