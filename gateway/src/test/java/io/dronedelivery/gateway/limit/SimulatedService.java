@@ -1,8 +1,6 @@
 package io.dronedelivery.gateway.limit;
 
 import java.util.ArrayDeque;
-import java.util.Comparator;
-import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Random;
 
@@ -18,14 +16,9 @@ final class SimulatedService {
     private final long deadline;
     private final long inTime;
     private final Random random = new Random(17);
-    private final PriorityQueue<Event> events =
-            new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
+    private final VirtualTime time = new VirtualTime();
     private final Queue<Request> waiting = new ArrayDeque<>();
-    private long now = 1;
     private int working;
-    private long number;
-
-    private record Event(long at, long number, Runnable happens) {}
 
     /** Requests of a kind. */
     static final class Traffic {
@@ -70,6 +63,7 @@ final class SimulatedService {
     private static final class Request {
         private final Traffic traffic;
         private final long from;
+        private Waiter waiter;
         private long enteredAt;
         private int running;
         private boolean over;
@@ -115,7 +109,7 @@ final class SimulatedService {
 
     private void next(Traffic traffic) {
         double gap = traffic.perSecond > 0 ? -Math.log(1 - random.nextDouble()) / traffic.perSecond : 0.01;
-        at(now + (long) (gap * 1e9), () -> {
+        time.at(time.now() + (long) (gap * 1e9), () -> {
             if (traffic.perSecond > 0) {
                 arrives(traffic);
             }
@@ -123,23 +117,13 @@ final class SimulatedService {
         });
     }
 
-    private void at(long time, Runnable happens) {
-        events.add(new Event(time, number++, happens));
-    }
-
     /** Changes its capacity. */
-    void resize(int now) {
-        servers = now;
+    void resize(int to) {
+        servers = to;
     }
 
     void runFor(double seconds) {
-        long end = now + (long) (seconds * 1e9);
-        while (!events.isEmpty() && events.peek().at() <= end) {
-            Event event = events.remove();
-            now = event.at();
-            event.happens().run();
-        }
-        now = end;
+        time.runFor(seconds);
     }
 
     /** Lets callers ask each as soon as it is answered, and a pause after it is refused. */
@@ -147,33 +131,37 @@ final class SimulatedService {
         traffic.asksAgain = true;
         traffic.pauseAfterRefusal = pauseMillis * 1_000_000;
         for (int i = 0; i < callers; i++) {
-            at(now + random.nextInt(1_000_000), () -> arrives(traffic));
+            time.at(time.now() + random.nextInt(1_000_000), () -> arrives(traffic));
         }
     }
 
     private void arrives(Traffic traffic) {
         traffic.offered++;
-        Request request = new Request(traffic, now);
+        Request request = new Request(traffic, time.now());
         if (limit.tryEnter(traffic.workload, traffic.places)) {
             enters(request);
         } else {
             waits(request);
         }
+        if (!request.over) {
+            time.after(timeout, () -> givesUp(request));
+        }
     }
 
     private void asksAgain(Traffic traffic, long pause) {
         if (traffic.asksAgain) {
-            at(now + pause, () -> arrives(traffic));
+            time.after(pause, () -> arrives(traffic));
         }
     }
 
     private void waits(Request request) {
         Traffic traffic = request.traffic;
-        Waiter waiter = new Waiter(traffic.workload, traffic.places, traffic.caller, now + deadline * 3 / 4) {
+        long longest = deadline * 3 / 4;
+        Waiter waiter = new Waiter(traffic.workload, traffic.places, traffic.caller, time.now() + longest) {
             @Override
             protected void granted(long waitedNanos) {
                 if (request.over) {
-                    limit.leave(traffic.places, now);
+                    limit.leave(traffic.places, time.now());
                 } else {
                     enters(request);
                 }
@@ -186,21 +174,15 @@ final class SimulatedService {
 
             @Override
             protected void execute(Runnable task) {
-                at(now, task);
+                time.after(0, task);
             }
         };
-        if (limit.enter(waiter, now).isRefusal()) {
+        request.waiter = waiter;
+        if (limit.enter(waiter, time.now()).isRefusal()) {
             refuse(request);
             return;
         }
-        at(waiter.latest(), () -> limit.expire(waiter, now));
-        at(now + timeout, () -> {
-            if (!request.over && request.enteredAt == 0) {
-                request.over = true;
-                limit.abandon(waiter, now);
-                asksAgain(traffic, 0);
-            }
-        });
+        time.after(longest, () -> limit.expire(waiter, time.now()));
     }
 
     private void refuse(Request request) {
@@ -212,9 +194,8 @@ final class SimulatedService {
     }
 
     private void enters(Request request) {
-        request.enteredAt = now;
+        request.enteredAt = time.now();
         request.running = request.traffic.places;
-        at(request.from + timeout, () -> givesUp(request));
         for (int i = 0; i < request.traffic.places; i++) {
             if (working < servers) {
                 work(request);
@@ -227,11 +208,12 @@ final class SimulatedService {
     private void work(Request request) {
         working++;
         // Between half and three halves of the usual time.
-        long time = (long) (request.traffic.serviceNanos * (0.5 + random.nextDouble()));
-        at(now + time, () -> ends(request));
+        long takes = (long) (request.traffic.serviceNanos * (0.5 + random.nextDouble()));
+        time.at(time.now() + takes, () -> ends(request));
     }
 
     private void ends(Request request) {
+        long now = time.now();
         working--;
         if (!request.over) {
             request.running--;
@@ -251,7 +233,11 @@ final class SimulatedService {
 
     private void givesUp(Request request) {
         if (!request.over) {
+            long now = time.now();
             request.over = true;
+            if (request.enteredAt == 0) {
+                limit.abandon(request.waiter, now);
+            }
             for (; request.running > 0; request.running--) {
                 limit.leaveUnanswered(
                         request.traffic.workload, now - request.enteredAt, request.enteredAt - request.from, now);
