@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ConcurrentReferenceHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,6 +24,7 @@ final class SettingNames {
 
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
     private static final String OURS = "io.dronedelivery.";
+    private static final Map<ClassLoader, SettingNames> READ = new ConcurrentReferenceHashMap<>();
     private static final Pattern MAP = Pattern.compile("java\\.util\\.Map<[^,]+,\\s*(.+)>");
     private static final Pattern LIST = Pattern.compile("java\\.util\\.(?:List|Set)<(.+)>");
 
@@ -56,8 +58,12 @@ final class SettingNames {
 
     private SettingNames() {}
 
-    /** Of the class path. It takes a tenth of a second and more. */
+    /** Of the class path. It takes a tenth of a second and more, so it is read once and kept while there is memory for it. */
     static SettingNames read(ClassLoader classes) {
+        return READ.computeIfAbsent(classes, SettingNames::readAnew);
+    }
+
+    private static SettingNames readAnew(ClassLoader classes) {
         SettingNames names = new SettingNames();
         JsonMapper json = new JsonMapper();
         try {
