@@ -1,6 +1,6 @@
 package io.dronedelivery.drone.telemetry;
 
-import io.dronedelivery.drone.telemetry.TelemetryStatus.Member;
+import io.dronedelivery.drone.telemetry.TelemetryStatus.MemberStatus;
 import io.dronedelivery.messaging.drain.Drainable;
 import java.util.List;
 import org.slf4j.Logger;
@@ -101,7 +101,7 @@ final class KafkaStream implements TelemetrySource, Drainable, SmartLifecycle {
     }
 
     @Override
-    public Mono<List<Member>> members() {
+    public Mono<List<MemberStatus>> members() {
         return topic.members();
     }
 

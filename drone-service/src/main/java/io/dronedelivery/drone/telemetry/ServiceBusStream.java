@@ -6,7 +6,7 @@ import io.cloudevents.core.v1.CloudEventV1;
 import io.cloudevents.types.Time;
 import io.dronedelivery.drone.archive.Archive;
 import io.dronedelivery.drone.archive.ArchiveBatch;
-import io.dronedelivery.drone.telemetry.TelemetryStatus.Member;
+import io.dronedelivery.drone.telemetry.TelemetryStatus.MemberStatus;
 import io.dronedelivery.messaging.event.DependencyUnavailableException;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.InvalidEventException;
@@ -110,7 +110,7 @@ final class ServiceBusStream implements TelemetrySource {
     }
 
     @Override
-    public Mono<List<Member>> members() {
+    public Mono<List<MemberStatus>> members() {
         return Mono.just(List.of());
     }
 

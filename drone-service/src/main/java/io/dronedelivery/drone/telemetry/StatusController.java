@@ -37,7 +37,7 @@ final class StatusController {
         return Mono.fromRunnable(figures::reset).then(Mono.defer(this::status));
     }
 
-    private TelemetryStatus status(List<TelemetryStatus.Member> members, long lag) {
+    private TelemetryStatus status(List<TelemetryStatus.MemberStatus> members, long lag) {
         ArchiveFigures kept = archive.figures();
         return new TelemetryStatus(
                 figures.received.sum(),

@@ -1,6 +1,6 @@
 package io.dronedelivery.drone.telemetry;
 
-import io.dronedelivery.drone.telemetry.TelemetryStatus.Member;
+import io.dronedelivery.drone.telemetry.TelemetryStatus.MemberStatus;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
 interface TelemetrySource {
 
     /** The members of the group. Never fails. */
-    Mono<List<Member>> members();
+    Mono<List<MemberStatus>> members();
 
     /** The number of messages that the group has not archived; -1 when unknown. Never fails. */
     Mono<Long> lag();

@@ -30,12 +30,12 @@ record TelemetryStatus(
         long lag,
         long files,
         long bytes,
-        List<Member> members,
+        List<MemberStatus> members,
         Legs legs,
         @Nullable String trouble) {
 
     /** A member of the group. */
-    record Member(String id, String host, List<Integer> partitions) {}
+    record MemberStatus(String id, String host, List<Integer> partitions) {}
 
     /** Durations from a message's scheduled time. */
     record Legs(Leg received, Leg processed, Leg archived) {}

@@ -1,6 +1,6 @@
 package io.dronedelivery.drone.telemetry;
 
-import io.dronedelivery.drone.telemetry.TelemetryStatus.Member;
+import io.dronedelivery.drone.telemetry.TelemetryStatus.MemberStatus;
 import io.dronedelivery.messaging.kafka.TopicAdmin;
 import java.time.Duration;
 import java.util.Collection;
@@ -63,21 +63,21 @@ final class TelemetryTopic implements AutoCloseable {
     }
 
     /** The members of the group; empty when the broker does not answer. */
-    Mono<List<Member>> members() {
+    Mono<List<MemberStatus>> members() {
         return TopicAdmin.answer(() ->
                         admin.describeConsumerGroups(List.of(settings.group())).all())
                 .map(groups -> groups.values().stream()
                         .map(ConsumerGroupDescription::members)
                         .flatMap(Collection::stream)
                         .map(TelemetryTopic::member)
-                        .sorted(Comparator.comparing(Member::id))
+                        .sorted(Comparator.comparing(MemberStatus::id))
                         .toList())
                 .timeout(ANSWER)
                 .onErrorReturn(List.of());
     }
 
-    private static Member member(MemberDescription told) {
-        return new Member(
+    private static MemberStatus member(MemberDescription told) {
+        return new MemberStatus(
                 told.consumerId(),
                 told.host(),
                 told.assignment().topicPartitions().stream()

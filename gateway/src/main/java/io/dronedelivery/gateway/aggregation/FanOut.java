@@ -41,7 +41,7 @@ final class FanOut extends Mono<Aggregate> {
 
     @Override
     public void subscribe(CoreSubscriber<? super Aggregate> subscriber) {
-        subscriber.onSubscribe(new Run(plan, request, subscriber));
+        subscriber.onSubscribe(new FanOutRun(plan, request, subscriber));
     }
 
     /**
@@ -52,7 +52,7 @@ final class FanOut extends Mono<Aggregate> {
      * connections, which are mostly the same one; {@link #cancel} may come from any thread. Only the thread that ends the run, by the
      * last part or by {@link #close}, calls the subscriber.
      */
-    static final class Run extends AtomicInteger implements Subscription, Runnable {
+    static final class FanOutRun extends AtomicInteger implements Subscription, Runnable {
 
         private static final int OVER = Integer.MIN_VALUE / 2;
 
@@ -72,7 +72,7 @@ final class FanOut extends Mono<Aggregate> {
 
         private volatile long longestWait;
 
-        Run(Plan plan, AggregateRequest request, CoreSubscriber<? super Aggregate> subscriber) {
+        FanOutRun(Plan plan, AggregateRequest request, CoreSubscriber<? super Aggregate> subscriber) {
             super(plan.parts().size());
             this.plan = plan;
             this.subscriber = subscriber;
@@ -292,7 +292,7 @@ final class FanOut extends Mono<Aggregate> {
                     return;
                 }
                 remember();
-                if (Run.this.get() < 0) {
+                if (FanOutRun.this.get() < 0) {
                     // Its end, on another thread, may have come before there was something to abandon.
                     abandon();
                 }

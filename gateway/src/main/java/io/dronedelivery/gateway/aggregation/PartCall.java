@@ -27,7 +27,7 @@ final class PartCall implements CallListener, CallOrigin {
     private static final Logger log = LoggerFactory.getLogger(PartCall.class);
     private static final byte[] JSON_NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
-    private final FanOut.Run run;
+    private final FanOut.FanOutRun run;
     private final PlannedPart planned;
     private final AggregateRequest request;
     private final BackendCall call;
@@ -39,7 +39,7 @@ final class PartCall implements CallListener, CallOrigin {
     private @Nullable BackendFailure failure;
     private volatile long nanos;
 
-    PartCall(FanOut.Run run, PlannedPart planned, AggregateRequest request, long startedAt) {
+    PartCall(FanOut.FanOutRun run, PlannedPart planned, AggregateRequest request, long startedAt) {
         this.run = run;
         this.planned = planned;
         this.request = request;

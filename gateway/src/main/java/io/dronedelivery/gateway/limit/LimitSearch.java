@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.limit;
 
-import io.dronedelivery.gateway.limit.WorkTimes.Sample;
+import io.dronedelivery.gateway.limit.WorkTimes.WorkSample;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -118,7 +118,7 @@ final class LimitSearch {
         double slowRatios = 0;
         double nanos = 0;
         for (WorkTimes kind : kinds) {
-            Sample sample = kind.close(busy);
+            WorkSample sample = kind.close(busy);
             count += sample.count();
             ratios += sample.count() * sample.ratio();
             // Where all callers are answered soon, nobody is helped by less work at once, although the work takes a

@@ -67,18 +67,18 @@ final class WorkTimes {
     }
 
     /** What one has taken in a window. */
-    record Sample(long count, double ratio, double nanos) {}
+    record WorkSample(long count, double ratio, double nanos) {}
 
     /**
      * Ends a window and learns from it.
      *
      * @param busy whether the limit was in use, so that what is measured may be its own doing
      */
-    Sample close(boolean busy) {
+    WorkSample close(boolean busy) {
         long finished = count.sumThenReset();
         long sum = nanos.sumThenReset();
         if (finished <= 0) {
-            return new Sample(0, 1, 0);
+            return new WorkSample(0, 1, 0);
         }
         double mean = Math.max(1, (double) sum / finished);
         double usual = usualNanos == 0 ? mean : usualNanos;
@@ -89,6 +89,6 @@ final class WorkTimes {
         if (learning) {
             usualNanos = usual + (ratio * usual - usual) * share;
         }
-        return new Sample(finished, ratio, mean);
+        return new WorkSample(finished, ratio, mean);
     }
 }

@@ -1,15 +1,15 @@
 package io.dronedelivery.gateway.settings;
 
-import io.dronedelivery.gateway.settings.SettingFaults.Fault;
+import io.dronedelivery.gateway.settings.SettingFaults.SettingFault;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The gateway cannot start with its settings. */
 public final class InvalidSettingsException extends RuntimeException {
 
-    private final List<Fault> faults;
+    private final List<SettingFault> faults;
 
-    InvalidSettingsException(List<Fault> faults) {
+    InvalidSettingsException(List<SettingFault> faults) {
         super(faults.stream()
                 .map(fault -> fault.property() + " " + fault.reason())
                 .collect(Collectors.joining("; ")));
@@ -17,7 +17,7 @@ public final class InvalidSettingsException extends RuntimeException {
     }
 
     /** Everything that is wrong, in the order of the settings. */
-    public List<Fault> faults() {
+    public List<SettingFault> faults() {
         return faults;
     }
 }

@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.settings;
 
-import io.dronedelivery.gateway.settings.SettingFaults.Fault;
+import io.dronedelivery.gateway.settings.SettingFaults.SettingFault;
 import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -20,7 +20,7 @@ final class InvalidSettingsFailureAnalyzer extends AbstractFailureAnalyzer<Inval
         return new FailureAnalysis(description, "Correct the properties above.", cause);
     }
 
-    private static String describe(Fault fault) {
+    private static String describe(SettingFault fault) {
         String value = fault.value() == null ? "" : " = " + fault.value();
         return "    " + fault.property() + value + System.lineSeparator() + "        " + fault.reason();
     }

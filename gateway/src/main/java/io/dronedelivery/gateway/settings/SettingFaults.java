@@ -17,15 +17,15 @@ public final class SettingFaults {
      * @param value what it is set to, as text
      * @param reason what is wrong, in words that follow the name
      */
-    public record Fault(String property, @Nullable String value, String reason) {}
+    public record SettingFault(String property, @Nullable String value, String reason) {}
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
 
-    private final List<Fault> faults = new ArrayList<>();
+    private final List<SettingFault> faults = new ArrayList<>();
 
     /** Notes a fault. */
     public void add(String property, @Nullable Object value, String reason) {
-        faults.add(new Fault(property, value == null ? null : value.toString(), reason));
+        faults.add(new SettingFault(property, value == null ? null : value.toString(), reason));
     }
 
     /** Notes a fault unless the condition holds. */

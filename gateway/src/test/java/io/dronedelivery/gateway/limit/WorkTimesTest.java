@@ -3,7 +3,7 @@ package io.dronedelivery.gateway.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.dronedelivery.gateway.limit.WorkTimes.Sample;
+import io.dronedelivery.gateway.limit.WorkTimes.WorkSample;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,7 @@ class WorkTimesTest {
         times.answered(30, 0);
 
         assertThat(times.count()).isEqualTo(2);
-        assertThat(times.close(false)).isEqualTo(new Sample(2, 1, 20));
+        assertThat(times.close(false)).isEqualTo(new WorkSample(2, 1, 20));
         assertThat(times.count()).isZero();
     }
 
@@ -33,7 +33,7 @@ class WorkTimesTest {
     void a_window_without_requests_says_nothing() {
         usually(USUAL);
 
-        assertThat(times.close(false)).isEqualTo(new Sample(0, 1, 0));
+        assertThat(times.close(false)).isEqualTo(new WorkSample(0, 1, 0));
         times.answered(USUAL, 0);
         assertThat(times.close(false).ratio()).isEqualTo(1);
     }
@@ -66,7 +66,7 @@ class WorkTimesTest {
         times.unanswered(USUAL, 0);
         assertThat(times.count()).as("as long as usual").isZero();
         times.unanswered(3 * USUAL, USUAL);
-        assertThat(times.close(false)).isEqualTo(new Sample(1, 2, 2 * USUAL));
+        assertThat(times.close(false)).isEqualTo(new WorkSample(1, 2, 2 * USUAL));
     }
 
     @Test
@@ -99,7 +99,7 @@ class WorkTimesTest {
         usually(USUAL);
 
         times.answered(100 * USUAL, 0);
-        assertThat(times.close(false)).isEqualTo(new Sample(1, 8, 100 * USUAL));
+        assertThat(times.close(false)).isEqualTo(new WorkSample(1, 8, 100 * USUAL));
         assertThat(usual()).isCloseTo(1.07 * USUAL, EXACT);
     }
 
@@ -110,7 +110,7 @@ class WorkTimesTest {
     /** From how much quicker than usual the quickest is. */
     private static double usual(WorkTimes times) {
         times.answered(USUAL / 1_000, 0);
-        Sample quick = times.close(false);
+        WorkSample quick = times.close(false);
         return quick.nanos() / quick.ratio();
     }
 }

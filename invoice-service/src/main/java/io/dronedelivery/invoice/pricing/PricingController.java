@@ -30,8 +30,8 @@ final class PricingController {
 
     /** The number of jobs that the broker has given up. Zero in designs that never give up a job. */
     @GetMapping("/internal/pricing/dead-letters")
-    Mono<DeadLetters> deadLetters() {
-        return requests.deadLetters().defaultIfEmpty(0L).map(DeadLetters::new);
+    Mono<PricingDeadLetters> deadLetters() {
+        return requests.deadLetters().defaultIfEmpty(0L).map(PricingDeadLetters::new);
     }
 
     /** Changes the number of workers while they work. */
@@ -57,5 +57,5 @@ final class PricingController {
     }
 
     /** @param count of the broker's dead letters, at most 10,000 */
-    record DeadLetters(long count) {}
+    record PricingDeadLetters(long count) {}
 }

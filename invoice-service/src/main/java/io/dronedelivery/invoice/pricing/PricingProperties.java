@@ -26,7 +26,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("invoice.pricing")
 record PricingProperties(
-        @DefaultValue("none") @NotNull Design queue,
+        @DefaultValue("none") @NotNull QueueDesign queue,
 
         @DefaultValue("5s") @NotNull @DurationMin(millis = 1)
         Duration deadline,
@@ -43,7 +43,7 @@ record PricingProperties(
         @DefaultValue @NotNull @Valid PricingTopics kafka) {
 
     /** The design of the queue. */
-    enum Design {
+    enum QueueDesign {
         /** No queue: the request itself does the work. */
         NONE,
         MEMORY,

@@ -39,8 +39,8 @@ final class Blobs {
     }
 
     /** A block of a list, and where to search for it. */
-    record Named(Where where, String id) {
-        enum Where {
+    record Named(BlockSource where, String id) {
+        enum BlockSource {
             LATEST,
             COMMITTED,
             UNCOMMITTED

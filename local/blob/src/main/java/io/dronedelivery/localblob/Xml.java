@@ -52,7 +52,8 @@ final class Xml {
                 }
                 if (found == XMLStreamConstants.START_ELEMENT
                         && !xml.getLocalName().equals("BlockList")) {
-                    Named.Where where = Named.Where.valueOf(xml.getLocalName().toUpperCase(Locale.ROOT));
+                    Named.BlockSource where =
+                            Named.BlockSource.valueOf(xml.getLocalName().toUpperCase(Locale.ROOT));
                     blocks.add(new Named(where, xml.getElementText().strip()));
                 }
             }

@@ -14,7 +14,8 @@ class XmlTest {
     @Test
     void list_says_where_each_block_is_and_in_which_order() throws BlobRefusal {
         assertThat(read("<BlockList><Latest>Yg==</Latest><Committed> YQ== </Committed></BlockList>"))
-                .containsExactly(new Named(Named.Where.LATEST, "Yg=="), new Named(Named.Where.COMMITTED, "YQ=="));
+                .containsExactly(
+                        new Named(Named.BlockSource.LATEST, "Yg=="), new Named(Named.BlockSource.COMMITTED, "YQ=="));
     }
 
     @ParameterizedTest

@@ -32,7 +32,7 @@ public final class LocalServiceBus implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final int port;
     private final String connectionString;
-    private final Faults faults;
+    private final InjectedFaults faults;
 
     private LocalServiceBus(LocalServiceBusOptions options) {
         server = new AmqpServer(options.topology(), options.serverSettings(), new SecureRandom().nextLong());
@@ -41,7 +41,7 @@ public final class LocalServiceBus implements AutoCloseable {
         management = manage(options);
         connectionString = "Endpoint=sb://%s:%d;SharedAccessKeyName=%s;SharedAccessKey=%s;UseDevelopmentEmulator=true;"
                 .formatted(options.advertisedHost(), port, options.keyName(), options.key());
-        faults = new Faults(server, port);
+        faults = new InjectedFaults(server, port);
         MeterRegistry registry = options.meterRegistry();
         if (registry != null) {
             new ServiceBusMeters(server).bindTo(registry);
@@ -116,7 +116,7 @@ public final class LocalServiceBus implements AutoCloseable {
     }
 
     /** Faults on demand. */
-    public Faults faults() {
+    public InjectedFaults faults() {
         return faults;
     }
 

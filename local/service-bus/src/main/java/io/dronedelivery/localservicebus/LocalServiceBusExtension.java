@@ -76,7 +76,7 @@ public final class LocalServiceBusExtension
     }
 
     /** Its faults. */
-    public Faults faults() {
+    public InjectedFaults faults() {
         return bus().faults();
     }
 }

@@ -104,7 +104,7 @@ public final class LocalServiceBusOptions {
 
     /** Declares a queue. */
     public LocalServiceBusOptions queue(String name, Consumer<QueueOptions> options) {
-        QueueOptions queue = new QueueOptions(Checks.name(name, "queue"));
+        QueueOptions queue = new QueueOptions(OptionChecks.name(name, "queue"));
         options.accept(queue);
         checkUnique(name);
         queues.put(name, queue);
@@ -113,7 +113,7 @@ public final class LocalServiceBusOptions {
 
     /** Declares a topic with its subscriptions. */
     public LocalServiceBusOptions topic(String name, Consumer<TopicOptions> options) {
-        TopicOptions topic = new TopicOptions(Checks.name(name, "topic"));
+        TopicOptions topic = new TopicOptions(OptionChecks.name(name, "topic"));
         options.accept(topic);
         checkUnique(name);
         topics.put(name, topic);
@@ -176,7 +176,7 @@ public final class LocalServiceBusOptions {
             throw new IllegalArgumentException("newConnectionLimit must not be negative: " + connections);
         }
         connectionLimit = connections;
-        connectionWindow = Checks.between(window, Duration.ofHours(1), "the window of newConnectionLimit");
+        connectionWindow = OptionChecks.between(window, Duration.ofHours(1), "the window of newConnectionLimit");
         return this;
     }
 
@@ -185,7 +185,7 @@ public final class LocalServiceBusOptions {
      * connect. Four minutes by default, as in Azure.
      */
     public LocalServiceBusOptions idleTimeout(Duration timeout) {
-        idleTimeout = Checks.between(timeout, Duration.ofHours(1), "idleTimeout");
+        idleTimeout = OptionChecks.between(timeout, Duration.ofHours(1), "idleTimeout");
         return this;
     }
 

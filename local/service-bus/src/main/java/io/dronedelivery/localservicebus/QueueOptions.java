@@ -19,7 +19,7 @@ public final class QueueOptions extends ReceivingEntityOptions<QueueOptions> {
 
     /** Drops messages whose message id was seen within the window; no detection by default. */
     public QueueOptions duplicateDetection(Duration window) {
-        duplicateWindow = Checks.duplicateWindow(window, entity());
+        duplicateWindow = OptionChecks.duplicateWindow(window, entity());
         return this;
     }
 

@@ -22,7 +22,7 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
     private boolean requiresSession;
     private @Nullable String forwardTo;
     private @Nullable String forwardDeadLettersTo;
-    private long maxSizeBytes = Checks.DEFAULT_MAX_SIZE;
+    private long maxSizeBytes = OptionChecks.DEFAULT_MAX_SIZE;
 
     ReceivingEntityOptions(String entity) {
         this.entity = entity;
@@ -36,7 +36,7 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
 
     /** How long a message or session stays locked; 1 minute by default, at most 5. Tests may use less than Azure's minimum of 5 seconds. */
     public T lockDuration(Duration duration) {
-        lockDuration = Checks.between(duration, LONGEST_LOCK, "LockDuration of " + entity);
+        lockDuration = OptionChecks.between(duration, LONGEST_LOCK, "LockDuration of " + entity);
         return self();
     }
 
@@ -52,7 +52,7 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
 
     /** The longest time to live of a message, and the default for messages without one; unlimited by default. */
     public T defaultMessageTimeToLive(Duration duration) {
-        timeToLive = Checks.timeToLive(duration, "DefaultMessageTimeToLive of " + entity);
+        timeToLive = OptionChecks.timeToLive(duration, "DefaultMessageTimeToLive of " + entity);
         return self();
     }
 
@@ -85,7 +85,7 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
      * Beyond it, sends are refused with amqp:resource-limit-exceeded.
      */
     public T maxSizeBytes(long bytes) {
-        maxSizeBytes = Checks.maxSizeBytes(bytes, entity);
+        maxSizeBytes = OptionChecks.maxSizeBytes(bytes, entity);
         return self();
     }
 
@@ -93,7 +93,7 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
         return new QueueSettings(
                 lockDuration,
                 maxDeliveryCount,
-                Checks.shorter(timeToLive, parentTimeToLive),
+                OptionChecks.shorter(timeToLive, parentTimeToLive),
                 deadLetterOnExpiration,
                 requiresSession,
                 duplicateWindow,

@@ -13,7 +13,7 @@ public final class TopicOptions {
     private final Map<String, SubscriptionOptions> subscriptions = new LinkedHashMap<>();
     private @Nullable Duration timeToLive;
     private @Nullable Duration duplicateWindow;
-    private long maxSizeBytes = Checks.DEFAULT_MAX_SIZE;
+    private long maxSizeBytes = OptionChecks.DEFAULT_MAX_SIZE;
 
     TopicOptions(String name) {
         this.entity = "topic " + name;
@@ -26,8 +26,8 @@ public final class TopicOptions {
 
     /** A subscription; without a rule it accepts every message. */
     public TopicOptions subscription(String name, Consumer<SubscriptionOptions> options) {
-        SubscriptionOptions subscription =
-                new SubscriptionOptions("subscription %s of %s".formatted(Checks.name(name, "subscription"), entity));
+        SubscriptionOptions subscription = new SubscriptionOptions(
+                "subscription %s of %s".formatted(OptionChecks.name(name, "subscription"), entity));
         options.accept(subscription);
         if (subscriptions.putIfAbsent(name, subscription) != null) {
             throw new IllegalArgumentException("%s has two subscriptions named '%s'".formatted(entity, name));
@@ -37,13 +37,13 @@ public final class TopicOptions {
 
     /** The longest time to live of a message, and the default for messages without one; unlimited by default. */
     public TopicOptions defaultMessageTimeToLive(Duration duration) {
-        timeToLive = Checks.timeToLive(duration, "DefaultMessageTimeToLive of " + entity);
+        timeToLive = OptionChecks.timeToLive(duration, "DefaultMessageTimeToLive of " + entity);
         return this;
     }
 
     /** Drops messages whose message id was seen within the window; no detection by default. */
     public TopicOptions duplicateDetection(Duration window) {
-        duplicateWindow = Checks.duplicateWindow(window, entity);
+        duplicateWindow = OptionChecks.duplicateWindow(window, entity);
         return this;
     }
 
@@ -52,7 +52,7 @@ public final class TopicOptions {
      * are refused with amqp:resource-limit-exceeded. Subscriptions have separate limits.
      */
     public TopicOptions maxSizeBytes(long bytes) {
-        maxSizeBytes = Checks.maxSizeBytes(bytes, entity);
+        maxSizeBytes = OptionChecks.maxSizeBytes(bytes, entity);
         return this;
     }
 

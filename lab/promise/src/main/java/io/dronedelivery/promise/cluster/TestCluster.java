@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.cluster;
 
 import io.dronedelivery.localcosmos.LocalCosmos;
-import io.dronedelivery.localstack.run.FreePorts;
+import io.dronedelivery.localstack.run.ClaimedPorts;
 import io.dronedelivery.localstack.store.DataDirectory;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
@@ -41,7 +41,7 @@ public final class TestCluster implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(whenItIsBrokenOff);
         trust = Trust.start(plan.asksForTokens());
         cosmos = LocalCosmos.start(options -> options.partitions(3));
-        int port = FreePorts.one();
+        int port = ClaimedPorts.one();
         broker = Brokers.of(plan.broker(), port, network.before("broker", port), plan.form(), directory);
         instances.put(
                 Part.BROKER, List.of(new Instance(Part.BROKER, 1, port, broker.jvm(), () -> Brokers.listensOn(port))));
@@ -62,7 +62,7 @@ public final class TestCluster implements AutoCloseable {
     private List<Instance> made(Part part, Applications applications) throws IOException {
         List<Instance> made = new ArrayList<>();
         for (int number = 1; number <= plan.instancesOf(part); number++) {
-            int port = FreePorts.one();
+            int port = ClaimedPorts.one();
             made.add(applications.instance(part, number, port));
             if (part != Part.GATEWAY) {
                 applications.isAt(part, port, network.before(Instance.nameOf(part, number), port));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.StackProcess;
-import io.dronedelivery.localstack.run.FreePorts;
+import io.dronedelivery.localstack.run.ClaimedPorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -40,7 +40,7 @@ class KeptStateIT {
 
     @BeforeEach
     void chooseGatewayPort() throws IOException {
-        gatewayPort = FreePorts.one();
+        gatewayPort = ClaimedPorts.one();
     }
 
     @Test

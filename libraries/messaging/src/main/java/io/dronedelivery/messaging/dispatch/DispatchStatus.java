@@ -27,7 +27,7 @@ public record DispatchStatus(
         int capacity,
         boolean draining,
         List<LatencyRow> latency,
-        List<Sink> sinks,
+        List<SinkStatus> sinks,
         List<DispatchFailure> lastErrors) {
 
     /**
@@ -52,7 +52,7 @@ public record DispatchStatus(
      * @param connections its connections, or null when they are unknown
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Sink(
+    public record SinkStatus(
             String name,
             int inflight,
             long written,

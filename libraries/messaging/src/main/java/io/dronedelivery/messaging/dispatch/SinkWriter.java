@@ -240,8 +240,8 @@ final class SinkWriter {
         return sink;
     }
 
-    DispatchStatus.Sink status() {
-        return new DispatchStatus.Sink(
+    DispatchStatus.SinkStatus status() {
+        return new DispatchStatus.SinkStatus(
                 name(), inflight(), written.sum(), errors.sum(), retries.sum(), sink.connections());
     }
 }

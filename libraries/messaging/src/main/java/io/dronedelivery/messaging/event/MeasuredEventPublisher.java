@@ -91,7 +91,7 @@ public final class MeasuredEventPublisher implements EventPublisher {
     }
 
     /** The meters of a channel. The meters of success are kept in fields; the meters of failures are looked up. */
-    private final class Channel implements MeasuredPublication.Meter {
+    private final class Channel implements MeasuredPublication.PublicationMeter {
 
         private final String name;
         private final Timer duration;

@@ -12,7 +12,7 @@ import reactor.util.context.Context;
 final class MeasuredPublication extends Mono<Void> {
 
     /** Receives the end of a publication. */
-    interface Meter {
+    interface PublicationMeter {
 
         /**
          * @param failure null when the broker has the events
@@ -22,9 +22,9 @@ final class MeasuredPublication extends Mono<Void> {
     }
 
     private final Supplier<Mono<Void>> publication;
-    private final Meter meter;
+    private final PublicationMeter meter;
 
-    MeasuredPublication(Supplier<Mono<Void>> publication, Meter meter) {
+    MeasuredPublication(Supplier<Mono<Void>> publication, PublicationMeter meter) {
         this.publication = publication;
         this.meter = meter;
     }
@@ -45,10 +45,10 @@ final class MeasuredPublication extends Mono<Void> {
     private static final class Measured implements CoreSubscriber<Void> {
 
         private final CoreSubscriber<? super Void> caller;
-        private final Meter meter;
+        private final PublicationMeter meter;
         private final long start = System.nanoTime();
 
-        Measured(CoreSubscriber<? super Void> caller, Meter meter) {
+        Measured(CoreSubscriber<? super Void> caller, PublicationMeter meter) {
             this.caller = caller;
             this.meter = meter;
         }

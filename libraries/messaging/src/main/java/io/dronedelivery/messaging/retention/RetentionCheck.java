@@ -1,7 +1,7 @@
 package io.dronedelivery.messaging.retention;
 
 import io.dronedelivery.messaging.retention.BrokerRetention.NotAllowedException;
-import io.dronedelivery.messaging.retention.RetentionProperties.Check;
+import io.dronedelivery.messaging.retention.RetentionProperties.RetentionCheckMode;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -48,9 +48,9 @@ final class RetentionCheck implements SmartLifecycle {
     @Override
     public void start() {
         running = true;
-        if (properties.check() == Check.REFUSE) {
+        if (properties.check() == RetentionCheckMode.REFUSE) {
             refuse();
-        } else if (properties.check() == Check.WARN) {
+        } else if (properties.check() == RetentionCheckMode.WARN) {
             asking.update(told().subscribe(nothing -> {}, RetentionCheck::givenUp));
         }
     }

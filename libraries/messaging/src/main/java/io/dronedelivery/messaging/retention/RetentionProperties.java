@@ -23,7 +23,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("messaging.promise")
 public record RetentionProperties(
-        @DefaultValue("warn") @NotNull Check check,
+        @DefaultValue("warn") @NotNull RetentionCheckMode check,
 
         @DefaultValue("10s") @NotNull @DurationMin(millis = 1)
         Duration timeout,
@@ -39,7 +39,7 @@ public record RetentionProperties(
         @DefaultValue("2") @Min(1) @Max(1000) int minInsyncReplicas) {
 
     /** What happens when the application starts. */
-    public enum Check {
+    public enum RetentionCheckMode {
         /** The broker is not asked. */
         OFF,
         /** Each mismatch is a warning. */

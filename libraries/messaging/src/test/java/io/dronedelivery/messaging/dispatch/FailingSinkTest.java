@@ -46,7 +46,7 @@ class FailingSinkTest {
         return sink.call(index);
     }
 
-    private DispatchStatus.Sink sink(int index) {
+    private DispatchStatus.SinkStatus sink(int index) {
         return dispatcher.status().sinks().get(index);
     }
 
@@ -63,8 +63,8 @@ class FailingSinkTest {
                 .verify(TIMEOUT);
 
         assertThat(postgres.calls()).hasSize(1);
-        assertThat(sink(0)).isEqualTo(new DispatchStatus.Sink("servicebus", 0, 1, 0, 2, null));
-        assertThat(sink(1)).isEqualTo(new DispatchStatus.Sink("postgres", 0, 1, 0, 0, null));
+        assertThat(sink(0)).isEqualTo(new DispatchStatus.SinkStatus("servicebus", 0, 1, 0, 2, null));
+        assertThat(sink(1)).isEqualTo(new DispatchStatus.SinkStatus("postgres", 0, 1, 0, 0, null));
         assertThat(dispatcher.status().errors()).isZero();
     }
 
@@ -153,7 +153,7 @@ class FailingSinkTest {
                 .verify(TIMEOUT);
 
         assertThat(broker.call(0).events()).hasSize(3);
-        assertThat(sink(0)).isEqualTo(new DispatchStatus.Sink("servicebus", 0, 2, 1, 3, null));
+        assertThat(sink(0)).isEqualTo(new DispatchStatus.SinkStatus("servicebus", 0, 2, 1, 3, null));
     }
 
     /** Whoever dispatches all of them again would have them before it. */

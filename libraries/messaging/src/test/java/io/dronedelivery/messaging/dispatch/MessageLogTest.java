@@ -101,7 +101,7 @@ class MessageLogTest {
                             "/delivery-service d-1:0 LoadGenerated dispatch-load d-1 {\"number\":0}",
                             "/delivery-service d-1:1 LoadGenerated dispatch-load d-1 {\"number\":1}");
             assertThat(dispatcher.status().sinks())
-                    .extracting(DispatchStatus.Sink::name)
+                    .extracting(DispatchStatus.SinkStatus::name)
                     .containsExactly("servicebus", "postgres");
         });
     }

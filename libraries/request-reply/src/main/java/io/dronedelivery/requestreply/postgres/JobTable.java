@@ -32,10 +32,10 @@ final class JobTable {
     }
 
     /** A job that this process holds. */
-    record Held(long number, Job job) {}
+    record HeldJob(long number, Job job) {}
 
     /** A reply to a job that this process holds. */
-    record HeldReply(Held held, Reply reply) {}
+    record HeldReply(HeldJob held, Reply reply) {}
 
     /** A reply, its place in the table, and the address of its channel. */
     record ReceivedReply(long number, String address, Reply reply) {}
@@ -62,7 +62,7 @@ final class JobTable {
     }
 
     /** Takes up to {@code limit} jobs, the oldest first. */
-    Mono<List<Held>> claim(int limit) {
+    Mono<List<HeldJob>> claim(int limit) {
         return connections
                 .quickQuery(
                         JobSql.CLAIM,
@@ -71,12 +71,12 @@ final class JobTable {
                         process,
                         settings.lock().toMillis(),
                         limit)
-                .collectSortedList(Comparator.comparingLong(Held::number));
+                .collectSortedList(Comparator.comparingLong(HeldJob::number));
     }
 
-    private static Held held(Readable row) {
+    private static HeldJob held(Readable row) {
         Instant now = Instant.now();
-        return new Held(
+        return new HeldJob(
                 number(row, "number"),
                 new Job(
                         text(row, "job_id"),
@@ -109,7 +109,7 @@ final class JobTable {
     }
 
     /** @param counted whether the attempt counts */
-    Mono<Void> giveBack(Held held, boolean counted) {
+    Mono<Void> giveBack(HeldJob held, boolean counted) {
         return connections
                 .query(
                         JobSql.GIVE_BACK,
@@ -129,7 +129,7 @@ final class JobTable {
                 .then();
     }
 
-    Mono<Void> drop(Held held) {
+    Mono<Void> drop(HeldJob held) {
         return connections
                 .query(
                         JobSql.DROP,
@@ -167,8 +167,8 @@ final class JobTable {
     }
 
     /** Extends the lock of jobs that this process holds. */
-    Mono<Void> heartbeat(Collection<Held> jobs) {
-        List<Held> held = List.copyOf(jobs);
+    Mono<Void> heartbeat(Collection<HeldJob> jobs) {
+        List<HeldJob> held = List.copyOf(jobs);
         return held.isEmpty()
                 ? Mono.empty()
                 : connections
@@ -178,7 +178,7 @@ final class JobTable {
                                 settings.queue(),
                                 process,
                                 settings.lock().toMillis(),
-                                numbers(held, Held::number),
+                                numbers(held, HeldJob::number),
                                 numbers(held, each -> (long) each.job().attempt()))
                         .then();
     }

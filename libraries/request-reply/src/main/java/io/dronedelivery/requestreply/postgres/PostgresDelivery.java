@@ -1,6 +1,6 @@
 package io.dronedelivery.requestreply.postgres;
 
-import io.dronedelivery.requestreply.postgres.JobTable.Held;
+import io.dronedelivery.requestreply.postgres.JobTable.HeldJob;
 import io.dronedelivery.requestreply.postgres.JobTable.HeldReply;
 import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.JobDelivery;
@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
  * @param letGo ends the heartbeats for it, also when the settlement fails: then the job is free when its lock ends
  * @param freed is called when the job was given back
  */
-record PostgresDelivery(Held held, JobTable table, Batcher<HeldReply> replies, Runnable letGo, Runnable freed)
+record PostgresDelivery(HeldJob held, JobTable table, Batcher<HeldReply> replies, Runnable letGo, Runnable freed)
         implements JobDelivery {
 
     @Override

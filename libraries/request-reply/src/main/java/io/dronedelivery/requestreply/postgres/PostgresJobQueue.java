@@ -1,6 +1,6 @@
 package io.dronedelivery.requestreply.postgres;
 
-import io.dronedelivery.requestreply.postgres.JobTable.Held;
+import io.dronedelivery.requestreply.postgres.JobTable.HeldJob;
 import io.dronedelivery.requestreply.postgres.JobTable.HeldReply;
 import io.dronedelivery.requestreply.postgres.JobTable.ReceivedReply;
 import io.dronedelivery.requestreply.queue.Job;
@@ -51,7 +51,7 @@ public final class PostgresJobQueue implements JobQueue {
     private final JobTable table;
     private final ReplyChannels channels = new ReplyChannels(process);
     /** By delivery, not by job: a job that was lost while the database was unavailable may be here a second time. */
-    private final Set<Held> inWork = ConcurrentHashMap.newKeySet();
+    private final Set<HeldJob> inWork = ConcurrentHashMap.newKeySet();
     /** Replies that were passed on and are still in the table. One check for replies at a time changes it. */
     private final Set<Long> received = ConcurrentHashMap.newKeySet();
 
@@ -200,7 +200,7 @@ public final class PostgresJobQueue implements JobQueue {
                 .then();
     }
 
-    private JobDelivery taken(Held held) {
+    private JobDelivery taken(HeldJob held) {
         inWork.add(held);
         return new PostgresDelivery(held, table, replies, () -> inWork.remove(held), this::jobsCame);
     }

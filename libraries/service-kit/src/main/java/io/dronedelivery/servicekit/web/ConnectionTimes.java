@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionTimes implements Runnable {
 
     /** What a connection waits for. */
-    enum Phase {
+    enum ConnectionPhase {
         IDLE,
         HEAD,
         BODY,
@@ -29,7 +29,7 @@ final class ConnectionTimes implements Runnable {
     private final ChannelHandlerContext ctx;
     private @Nullable Future<?> next;
 
-    private Phase phase = Phase.IDLE;
+    private ConnectionPhase phase = ConnectionPhase.IDLE;
     private long requests;
     private long foundAt = System.nanoTime();
     private boolean ended;
@@ -77,7 +77,7 @@ final class ConnectionTimes implements Runnable {
 
     /** The same request has been in the same phase for as long as it may; how much of it came meanwhile does not matter. */
     private boolean isTooLate(long now) {
-        Phase found = progress.phase();
+        ConnectionPhase found = progress.phase();
         boolean same = found == phase && progress.requests() == requests;
         phase = found;
         requests = progress.requests();
@@ -85,7 +85,7 @@ final class ConnectionTimes implements Runnable {
         return now - foundAt >= limit(found).toNanos();
     }
 
-    private Duration limit(Phase of) {
+    private Duration limit(ConnectionPhase of) {
         return switch (of) {
             case IDLE -> limits.idleTimeout();
             case HEAD -> limits.headTimeout();

@@ -97,13 +97,13 @@ final class RequestProgress {
     }
 
     /** What the connection waits for. */
-    ConnectionTimes.Phase phase() {
+    ConnectionTimes.ConnectionPhase phase() {
         if (receiving) {
-            return ConnectionTimes.Phase.BODY;
+            return ConnectionTimes.ConnectionPhase.BODY;
         }
         if (answering) {
-            return ConnectionTimes.Phase.ANSWER;
+            return ConnectionTimes.ConnectionPhase.ANSWER;
         }
-        return beginning ? ConnectionTimes.Phase.HEAD : ConnectionTimes.Phase.IDLE;
+        return beginning ? ConnectionTimes.ConnectionPhase.HEAD : ConnectionTimes.ConnectionPhase.IDLE;
     }
 }

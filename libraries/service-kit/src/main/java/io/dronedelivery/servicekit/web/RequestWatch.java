@@ -133,7 +133,7 @@ final class RequestWatch extends ChannelDuplexHandler {
     }
 
     /** Ends the connection: a request that has begun without an answer is answered with the reason. */
-    void tooLate(ChannelHandlerContext ctx, ConnectionTimes.Phase phase) {
+    void tooLate(ChannelHandlerContext ctx, ConnectionTimes.ConnectionPhase phase) {
         if (left) {
             // Nothing is waited for but the client's taking of its answers, which has a limit of its own.
             return;
@@ -165,7 +165,7 @@ final class RequestWatch extends ChannelDuplexHandler {
             return;
         }
         left = true;
-        boolean begun = progress.phase() == ConnectionTimes.Phase.HEAD;
+        boolean begun = progress.phase() == ConnectionTimes.ConnectionPhase.HEAD;
         ProblemException tooLate = ProblemException.of(
                 ProblemType.REQUEST_TIMEOUT,
                 "The request's header fields were not complete when others needed the connection.");

@@ -110,11 +110,11 @@ class OneRequestAtATimeTest {
             strings = {"G", "GET /b HTTP/1.1\r\n", "GET /b HTTP/1.1\r\nHo", "GET /b HTTP/1.1\r\nHost: localhost\r\n"})
     void the_beginning_of_a_request_behind_another_one_is_one_when_that_is_answered(String beginning) {
         connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n" + beginning));
-        assertThat(progress.phase()).isEqualTo(ConnectionTimes.Phase.ANSWER);
+        assertThat(progress.phase()).isEqualTo(ConnectionTimes.ConnectionPhase.ANSWER);
 
         answer(2);
 
-        assertThat(progress.phase()).isEqualTo(ConnectionTimes.Phase.HEAD);
+        assertThat(progress.phase()).isEqualTo(ConnectionTimes.ConnectionPhase.HEAD);
         assertThat(received()).containsExactly("/a", "end");
     }
 
@@ -125,7 +125,7 @@ class OneRequestAtATimeTest {
         answer(2);
         answer(2);
 
-        assertThat(progress.phase()).isEqualTo(ConnectionTimes.Phase.IDLE);
+        assertThat(progress.phase()).isEqualTo(ConnectionTimes.ConnectionPhase.IDLE);
     }
 
     @Test

@@ -7,8 +7,8 @@ import io.dronedelivery.localapplicationinsights.api.Overview.CosmosCallCounts;
 import io.dronedelivery.localapplicationinsights.api.Overview.MeterRow;
 import io.dronedelivery.localapplicationinsights.api.Overview.PartitionRow;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
+import io.dronedelivery.localapplicationinsights.timeline.CallDurations;
 import io.dronedelivery.localapplicationinsights.timeline.CosmosCalls;
-import io.dronedelivery.localapplicationinsights.timeline.Durations;
 import io.dronedelivery.localapplicationinsights.timeline.PartitionKey;
 import io.dronedelivery.localapplicationinsights.timeline.SeriesValues;
 import io.dronedelivery.localapplicationinsights.timeline.Slice;
@@ -116,7 +116,7 @@ final class CosmosFigures {
 
     private static long succeeded(Slice slice, String role) {
         long count = 0;
-        for (Map.Entry<SpanKey, Durations> span : slice.spans().entrySet()) {
+        for (Map.Entry<SpanKey, CallDurations> span : slice.spans().entrySet()) {
             SpanKey key = span.getKey();
             if (key.request() && key.role().equals(role) && !key.name().contains(ACTUATOR)) {
                 count += span.getValue().count() - span.getValue().failed();

@@ -5,7 +5,7 @@ import static io.dronedelivery.localapplicationinsights.api.Series.rounded;
 import io.dronedelivery.localapplicationinsights.api.Overview.RequestFigures;
 import io.dronedelivery.localapplicationinsights.api.Overview.SpanRow;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
-import io.dronedelivery.localapplicationinsights.timeline.Durations;
+import io.dronedelivery.localapplicationinsights.timeline.CallDurations;
 import io.dronedelivery.localapplicationinsights.timeline.MetricKey;
 import io.dronedelivery.localapplicationinsights.timeline.SeriesValues;
 import io.dronedelivery.localapplicationinsights.timeline.Slice;
@@ -42,7 +42,7 @@ final class OverviewBuilder {
     }
 
     private RequestFigures requests() {
-        Durations all = window.total().transactions();
+        CallDurations all = window.total().transactions();
         return new RequestFigures(
                 all.count(),
                 all.failed(),
@@ -71,7 +71,7 @@ final class OverviewBuilder {
     private List<SpanRow> spans(boolean requests) {
         return window.total().spans().entrySet().stream()
                 .filter(span -> span.getKey().request() == requests)
-                .sorted(Comparator.comparingDouble((Map.Entry<SpanKey, Durations> span) ->
+                .sorted(Comparator.comparingDouble((Map.Entry<SpanKey, CallDurations> span) ->
                                 span.getValue().sumMillis())
                         .reversed())
                 .limit(MAX_ROWS)
@@ -79,7 +79,7 @@ final class OverviewBuilder {
                 .toList();
     }
 
-    private SpanRow row(SpanKey key, Durations all) {
+    private SpanRow row(SpanKey key, CallDurations all) {
         return new SpanRow(
                 key.role(),
                 key.type(),
@@ -91,7 +91,7 @@ final class OverviewBuilder {
                 rounded(all.percentileMillis(95)),
                 rounded(all.percentileMillis(99)),
                 rounded(all.maxMillis()),
-                Series.of(window, slice -> slice.spans().get(key), Durations::averageMillis),
+                Series.of(window, slice -> slice.spans().get(key), CallDurations::averageMillis),
                 Series.of(window, slice -> slice.spans().get(key), span -> span.percentileMillis(95)));
     }
 }

@@ -15,16 +15,16 @@ public final class Slice {
     /** The most users that are counted. */
     private static final int MAX_USERS = 10_000;
 
-    private final Durations transactions = new Durations();
+    private final CallDurations transactions = new CallDurations();
     private final Set<TelemetryItem.Span> orphans = Collections.newSetFromMap(new IdentityHashMap<>());
-    private final Map<SpanKey, Durations> spans = new HashMap<>();
+    private final Map<SpanKey, CallDurations> spans = new HashMap<>();
     private final Map<String, CosmosCalls> cosmosByRole = new HashMap<>();
     private final Map<PartitionKey, CosmosCalls> cosmosByPartition = new HashMap<>();
     private final Map<MetricKey, SeriesValues> metrics = new HashMap<>();
     private final Set<String> users = new HashSet<>();
 
     void add(SpanKey key, TelemetryItem.Span span) {
-        spans.computeIfAbsent(key, any -> new Durations())
+        spans.computeIfAbsent(key, any -> new CallDurations())
                 .add(span.duration(), span.success(), span.context().itemCount());
         if (!span.context().userId().isEmpty() && users.size() < MAX_USERS) {
             users.add(span.context().userId());
@@ -68,7 +68,7 @@ public final class Slice {
     void merge(Slice other) {
         transactions.merge(other.transactions);
         other.orphans.forEach(this::addOfClient);
-        merge(spans, other.spans, Durations::new, Durations::merge);
+        merge(spans, other.spans, CallDurations::new, CallDurations::merge);
         merge(cosmosByRole, other.cosmosByRole, CosmosCalls::new, CosmosCalls::merge);
         merge(cosmosByPartition, other.cosmosByPartition, CosmosCalls::new, CosmosCalls::merge);
         merge(metrics, other.metrics, SeriesValues::new, SeriesValues::merge);
@@ -82,11 +82,11 @@ public final class Slice {
     }
 
     /** Requests of clients, which no other request or dependency caused. */
-    public Durations transactions() {
+    public CallDurations transactions() {
         return transactions;
     }
 
-    public Map<SpanKey, Durations> spans() {
+    public Map<SpanKey, CallDurations> spans() {
         return spans;
     }
 

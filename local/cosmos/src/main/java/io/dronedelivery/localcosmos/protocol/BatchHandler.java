@@ -83,7 +83,7 @@ final class BatchHandler implements Handler {
     }
 
     private static Mono<CallReply> reply(
-            Call call, Container container, List<BatchEntry> entries, PhysicalPartition.Results results) {
+            Call call, Container container, List<BatchEntry> entries, PhysicalPartition.PartitionResults results) {
         return results.safe().then(Mono.fromCallable(() -> {
             List<OperationOutcome> outcomes = inOrder(entries, results.outcomes());
             BatchWriter writer = new BatchWriter(container);

@@ -29,7 +29,7 @@ final class DocumentHandler implements Handler {
         Operation operation = operation(call, container.scanner());
         PhysicalPartition target = container.partitionOf(operation.key().partitionKey());
         return gate.pass(call, container, target, partition -> {
-            PhysicalPartition.Results results = partition.execute(operation);
+            PhysicalPartition.PartitionResults results = partition.execute(operation);
             OperationOutcome outcome = results.outcomes().get(0);
             return results.safe().then(Mono.fromCallable(() -> reply(call, container, operation, outcome)));
         });

@@ -64,7 +64,7 @@ public final class DocumentLoad {
     }
 
     private void create(Mates together) {
-        PhysicalPartition.Results results = together.partition().executeEach(together.operations());
+        PhysicalPartition.PartitionResults results = together.partition().executeEach(together.operations());
         results.safe().block();
         for (int i = 0; i < results.outcomes().size(); i++) {
             ServiceException failure = results.outcomes().get(i).failure();

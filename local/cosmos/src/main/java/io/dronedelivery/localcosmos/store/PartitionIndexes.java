@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 final class PartitionIndexes {
     private static final int MAX_INDEXES = 16;
 
-    private final Map<Shape, EqualityIndex> byShape = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<IndexShape, EqualityIndex> byShape = new LinkedHashMap<>(16, 0.75f, true);
     private final EqualityIndex byPartitionKey = new EqualityIndex(List.of(), true);
 
     /** The properties of an index. */
-    record Shape(List<PropertyPath> paths, boolean withPartitionKey) {
-        static Shape of(Selection selection) {
-            return new Shape(
+    record IndexShape(List<PropertyPath> paths, boolean withPartitionKey) {
+        static IndexShape of(Selection selection) {
+            return new IndexShape(
                     selection.equalities().keySet().stream().sorted().toList(), selection.partitionKey() != null);
         }
 
@@ -32,13 +32,13 @@ final class PartitionIndexes {
         }
     }
 
-    boolean has(Shape shape) {
+    boolean has(IndexShape shape) {
         return shape.isTrivial() || byShape.containsKey(shape);
     }
 
     /** The index that narrows the selection most, or null when all documents must be scanned. */
     @Nullable
-    EqualityIndex best(Shape shape) {
+    EqualityIndex best(IndexShape shape) {
         EqualityIndex exact = byShape.get(shape);
         if (exact != null) {
             return exact;
@@ -46,7 +46,7 @@ final class PartitionIndexes {
         return shape.withPartitionKey() ? byPartitionKey : null;
     }
 
-    void publish(Shape shape, EqualityIndex index) {
+    void publish(IndexShape shape, EqualityIndex index) {
         byShape.put(shape, index);
         if (byShape.size() > MAX_INDEXES) {
             byShape.remove(byShape.keySet().iterator().next());

@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.store;
 
-import io.dronedelivery.localcosmos.store.PartitionIndexes.Shape;
+import io.dronedelivery.localcosmos.store.PartitionIndexes.IndexShape;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,7 +59,7 @@ public final class PhysicalPartition {
      * @param safe completes when readers see the changes in the log, and also the earlier changes that the outcomes depend on. No client
      *     may receive the outcomes before. Fails when the log refuses the changes, and then nothing was done
      */
-    public record Results(List<OperationOutcome> outcomes, Mono<Void> safe) {}
+    public record PartitionResults(List<OperationOutcome> outcomes, Mono<Void> safe) {}
 
     public int index() {
         return index;
@@ -88,12 +88,12 @@ public final class PhysicalPartition {
     }
 
     /** Executes one operation. */
-    public Results execute(Operation operation) {
+    public PartitionResults execute(Operation operation) {
         return executeEach(List.of(operation));
     }
 
     /** Executes all operations independently. */
-    public Results executeEach(List<Operation> operations) {
+    public PartitionResults executeEach(List<Operation> operations) {
         if (operations.stream().allMatch(Operation.Read.class::isInstance)) {
             return read(operations);
         }
@@ -103,40 +103,40 @@ public final class PhysicalPartition {
             for (Operation operation : operations) {
                 outcomes.add(session.apply(operation));
             }
-            return new Results(outcomes, writes.add(session.changes(), session.lsn()));
+            return new PartitionResults(outcomes, writes.add(session.changes(), session.lsn()));
         }
     }
 
     /** Executes all operations or none: after the first failure the outcome of the others is 424. */
-    public Results executeAtomically(List<Operation> operations) {
+    public PartitionResults executeAtomically(List<Operation> operations) {
         synchronized (lock) {
             WriteSession session = newSession(true);
             List<OperationOutcome> outcomes = new ArrayList<>(operations.size());
             for (Operation operation : operations) {
                 OperationOutcome outcome = session.apply(operation);
                 if (!outcome.isSuccess()) {
-                    return new Results(
+                    return new PartitionResults(
                             allFailed(operations.size(), outcomes.size(), outcome), writes.add(List.of(), lsn));
                 }
                 outcomes.add(outcome);
             }
-            return new Results(outcomes, writes.add(session.changes(), session.lsn()));
+            return new PartitionResults(outcomes, writes.add(session.changes(), session.lsn()));
         }
     }
 
     /** Reads logged writes without waiting. */
-    private Results read(List<Operation> reads) {
+    private PartitionResults read(List<Operation> reads) {
         List<OperationOutcome> outcomes = new ArrayList<>(reads.size());
         synchronized (lock) {
             WriteSession session = new WriteSession(readBase, false, lsn, 0);
             reads.forEach(read -> outcomes.add(session.apply(read)));
         }
-        return new Results(outcomes, Mono.empty());
+        return new PartitionResults(outcomes, Mono.empty());
     }
 
     /** Whether {@link #documents} answers at once. Otherwise {@link #prepare} must be called on a thread that may block. */
     public boolean isPrepared(Selection selection) {
-        Shape shape = Shape.of(selection);
+        IndexShape shape = IndexShape.of(selection);
         synchronized (lock) {
             return indexes.has(shape);
         }
@@ -144,7 +144,7 @@ public final class PhysicalPartition {
 
     /** Builds the index for the selection. Reads every document, outside of the lock. */
     public void prepare(Selection selection) {
-        Shape shape = Shape.of(selection);
+        IndexShape shape = IndexShape.of(selection);
         EqualityIndex index = shape.newIndex();
         List<DocumentVersion> existing;
         long builtUntil;
@@ -164,7 +164,7 @@ public final class PhysicalPartition {
      * equalities exclude are omitted as far as an index shows them.
      */
     public List<DocumentVersion> documents(Selection selection, long sequence) {
-        Shape shape = Shape.of(selection);
+        IndexShape shape = IndexShape.of(selection);
         List<DocumentVersion> candidates;
         synchronized (lock) {
             EqualityIndex index = indexes.best(shape);

@@ -277,7 +277,7 @@ class ContainerJournalTest {
         List<Map<String, String>> states = new ArrayList<>(List.of(documents(container)));
         int end = 0;
         for (Write write : writes) {
-            PhysicalPartition.Results results = write.atomic()
+            PhysicalPartition.PartitionResults results = write.atomic()
                     ? partition.executeAtomically(write.operations())
                     : partition.executeEach(write.operations());
             results.safe().block();

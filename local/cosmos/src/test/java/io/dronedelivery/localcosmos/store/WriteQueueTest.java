@@ -31,11 +31,11 @@ class WriteQueueTest {
         return container.scanner().scan(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    private PhysicalPartition.Results create(String id) {
+    private PhysicalPartition.PartitionResults create(String id) {
         return partition.execute(new Operation.Create(document(id, 11)));
     }
 
-    private PhysicalPartition.Results replace(String id, int month) {
+    private PhysicalPartition.PartitionResults replace(String id, int month) {
         DocumentScanner.Scanned document = document(id, month);
         return partition.execute(new Operation.Replace(document.key(), document, null));
     }
@@ -48,7 +48,7 @@ class WriteQueueTest {
                 .status();
     }
 
-    private static int status(PhysicalPartition.Results results) {
+    private static int status(PhysicalPartition.PartitionResults results) {
         return results.outcomes().get(0).status();
     }
 
@@ -58,7 +58,7 @@ class WriteQueueTest {
                 new Selection(null, EpkRange.ALL, Map.of(PropertyPath.of("month"), List.of(Scalar.of(11))));
         partition.prepare(november);
 
-        PhysicalPartition.Results created = create("f-1");
+        PhysicalPartition.PartitionResults created = create("f-1");
 
         assertThat(status(created)).isEqualTo(201);
         assertThat(statusOfReading("f-1")).isEqualTo(404);
@@ -79,11 +79,11 @@ class WriteQueueTest {
     @Test
     void writers_go_on_from_what_was_written_last() {
         create("f-1");
-        PhysicalPartition.Results again = create("f-1");
-        PhysicalPartition.Results replaced = replace("f-1", 12);
-        PhysicalPartition.Results deleted =
+        PhysicalPartition.PartitionResults again = create("f-1");
+        PhysicalPartition.PartitionResults replaced = replace("f-1", 12);
+        PhysicalPartition.PartitionResults deleted =
                 partition.execute(new Operation.Delete(new DocumentKey(Scalar.of("o-17"), "f-1"), null));
-        PhysicalPartition.Results created = create("f-1");
+        PhysicalPartition.PartitionResults created = create("f-1");
 
         assertThat(status(again)).isEqualTo(409);
         assertThat(status(replaced)).isEqualTo(200);
@@ -102,7 +102,7 @@ class WriteQueueTest {
     @Test
     void a_conflict_with_a_write_on_its_way_is_told_when_the_log_has_that() {
         create("f-1");
-        PhysicalPartition.Results conflict = create("f-1");
+        PhysicalPartition.PartitionResults conflict = create("f-1");
 
         StepVerifier.create(conflict.safe())
                 .expectSubscription()
@@ -112,9 +112,9 @@ class WriteQueueTest {
 
     @Test
     void a_refusal_takes_back_the_write_and_all_that_came_from_it() {
-        PhysicalPartition.Results created = create("f-1");
-        PhysicalPartition.Results conflict = create("f-1");
-        PhysicalPartition.Results replaced = replace("f-1", 12);
+        PhysicalPartition.PartitionResults created = create("f-1");
+        PhysicalPartition.PartitionResults conflict = create("f-1");
+        PhysicalPartition.PartitionResults replaced = replace("f-1", 12);
 
         StepVerifier.create(created.safe())
                 .expectSubscription()
@@ -130,7 +130,7 @@ class WriteQueueTest {
 
     @Test
     void a_batch_is_one_write_whose_versions_differ() {
-        PhysicalPartition.Results batch = partition.executeAtomically(List.of(
+        PhysicalPartition.PartitionResults batch = partition.executeAtomically(List.of(
                 new Operation.Create(document("f-1", 11)),
                 new Operation.Create(document("f-2", 11)),
                 new Operation.Upsert(document("f-1", 12), null)));

@@ -103,7 +103,7 @@ final class IncomingLink implements LinkEndpoint {
         if (!delivery.remotelySettled()) {
             delivery.disposition(
                     delivery.getRemoteState() instanceof TransactionalState state && outcome == Accepted.getInstance()
-                            ? Outcomes.transactional(state, Accepted.getInstance())
+                            ? Settlements.transactional(state, Accepted.getInstance())
                             : outcome);
         }
         delivery.settle();

@@ -19,14 +19,14 @@ record ManagementBody(Map<String, Object> fields) {
         if (!(body instanceof Map<?, ?> map)) {
             throw new BrokerRefusal(Conditions.INVALID_FIELD, "A management request's body must be a map.");
         }
-        return new ManagementBody(Outcomes.withStringKeys(map));
+        return new ManagementBody(Settlements.withStringKeys(map));
     }
 
     static ManagementBody of(@Nullable Object map, String what) {
         if (!(map instanceof Map<?, ?> fields)) {
             throw new BrokerRefusal(Conditions.INVALID_FIELD, "'%s' must be a map.".formatted(what));
         }
-        return new ManagementBody(Outcomes.withStringKeys(fields));
+        return new ManagementBody(Settlements.withStringKeys(fields));
     }
 
     @Nullable
@@ -61,7 +61,7 @@ record ManagementBody(Map<String, Object> fields) {
     }
 
     Map<String, Object> map(String name) {
-        return fields.get(name) instanceof Map<?, ?> map ? Outcomes.withStringKeys(map) : Map.of();
+        return fields.get(name) instanceof Map<?, ?> map ? Settlements.withStringKeys(map) : Map.of();
     }
 
     List<UUID> tokens() {

@@ -121,9 +121,13 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
                 Outcome outcome = state.getOutcome();
                 connection
                         .transactions()
-                        .settle(Tags.transaction(state.getTxnId()), queue, lock.token(), Outcomes.settlement(outcome));
+                        .settle(
+                                Tags.transaction(state.getTxnId()),
+                                queue,
+                                lock.token(),
+                                Settlements.settlement(outcome));
             } else {
-                queue.deliveries().settle(lock.token(), Outcomes.settlement(asked));
+                queue.deliveries().settle(lock.token(), Settlements.settlement(asked));
             }
         } catch (BrokerRefusal refusal) {
             answer = Errors.rejected(refusal);

@@ -3,7 +3,7 @@ package io.dronedelivery.localstack.option;
 import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localstack.option.LocalOptions.ConnectionLimit;
 import io.dronedelivery.localstack.option.LocalOptions.JobLocks;
-import io.dronedelivery.localstack.sample.SampleSpec.Spread;
+import io.dronedelivery.localstack.sample.SampleSpec.SampleSpread;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -116,12 +116,13 @@ final class OptionCatalog {
             "local.sample.deliveries", "N", "100000", "deliveries over all months", Readers.integer(1, 10_000_000));
     static final Option<Long> SEED =
             new Option<>("local.sample.seed", "N", "20250101", "equal seeds give equal data", Readers::seed);
-    static final Option<Spread> SPREAD = new Option<>(
+    static final Option<SampleSpread> SPREAD = new Option<>(
             "local.sample.spread",
             "NAME",
             "lot",
             "who asks for a delivery: an owner drawn at random (lot), or all in turn (even)",
-            text -> Spread.valueOf(Readers.oneOf(text, Set.of("lot", "even")).toUpperCase(Locale.ROOT)));
+            text -> SampleSpread.valueOf(
+                    Readers.oneOf(text, Set.of("lot", "even")).toUpperCase(Locale.ROOT)));
 
     static final Option<Integer> PARTITIONS = new Option<>(
             "local.cosmos.partitions", "N", "9", "physical partitions of a container", Readers.integer(1, 256));

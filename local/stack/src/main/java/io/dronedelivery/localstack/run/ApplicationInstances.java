@@ -48,7 +48,7 @@ final class ApplicationInstances {
                 portOf(application, ports),
                 managementPortOf(application, ports.management())));
         for (int number = 2; number <= count; number++) {
-            List<Integer> free = FreePorts.several(2);
+            List<Integer> free = ClaimedPorts.several(2);
             all.add(new ApplicationInstance(application, name + "-" + number, free.get(0), free.get(1)));
         }
         return List.copyOf(all);

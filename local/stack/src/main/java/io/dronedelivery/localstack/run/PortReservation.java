@@ -70,6 +70,6 @@ final class PortReservation {
     }
 
     private static int orFree(int port) throws IOException {
-        return port == 0 ? FreePorts.one() : port;
+        return port == 0 ? ClaimedPorts.one() : port;
     }
 }

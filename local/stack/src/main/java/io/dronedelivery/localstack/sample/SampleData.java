@@ -4,7 +4,7 @@ import io.dronedelivery.localstack.sample.SampleDelivery.SampleFlight;
 import io.dronedelivery.localstack.sample.SampleDelivery.SampleParcel;
 import io.dronedelivery.localstack.sample.SampleDelivery.SamplePlace;
 import io.dronedelivery.localstack.sample.SampleDelivery.SampleStatus;
-import io.dronedelivery.localstack.sample.SampleSpec.Spread;
+import io.dronedelivery.localstack.sample.SampleSpec.SampleSpread;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -85,7 +85,7 @@ public final class SampleData {
 
     private int ownerIndex(int index, int monthIndex, Random lot) {
         int drawn = lot.nextInt(spec.activeOwners(monthIndex)); // drawn always, to keep later numbers
-        return spec.spread() == Spread.EVEN ? (index - spec.firstDeliveryOf(monthIndex)) % spec.owners() : drawn;
+        return spec.spread() == SampleSpread.EVEN ? (index - spec.firstDeliveryOf(monthIndex)) % spec.owners() : drawn;
     }
 
     /** Spread evenly over the month's open hours, ascending with the index. */
@@ -141,7 +141,7 @@ public final class SampleData {
     /** Some deliveries are cancelled in any month. In the last month some still wait for a drone or fly. */
     private SampleStatus status(YearMonth month, Random lot) {
         int percent = lot.nextInt(100);
-        if (spec.spread() == Spread.EVEN) {
+        if (spec.spread() == SampleSpread.EVEN) {
             return SampleStatus.COMPLETED;
         }
         if (percent < 2) {

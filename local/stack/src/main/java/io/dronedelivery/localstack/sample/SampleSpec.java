@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
  * @param seed the seed of everything random
  * @param spread how deliveries are distributed over owners
  */
-public record SampleSpec(int owners, int months, int deliveries, long seed, Spread spread) {
+public record SampleSpec(int owners, int months, int deliveries, long seed, SampleSpread spread) {
 
     /** How deliveries are distributed over owners. */
-    public enum Spread {
+    public enum SampleSpread {
         /** Owners are drawn at random. Some deliveries are cancelled, and some are still under way. */
         LOT,
         /**
@@ -33,7 +33,7 @@ public record SampleSpec(int owners, int months, int deliveries, long seed, Spre
 
     /** A specification with owners drawn at random. */
     public SampleSpec(int owners, int months, int deliveries, long seed) {
-        this(owners, months, deliveries, seed, Spread.LOT);
+        this(owners, months, deliveries, seed, SampleSpread.LOT);
     }
 
     public SampleSpec {
@@ -78,10 +78,10 @@ public record SampleSpec(int owners, int months, int deliveries, long seed, Spre
     }
 
     /**
-     * The number of owners, counted from {@code o-1}, that have an invoice of a month. With {@link Spread#EVEN} it includes the last owner
+     * The number of owners, counted from {@code o-1}, that have an invoice of a month. With {@link SampleSpread#EVEN} it includes the last owner
      * before it joins.
      */
     int ownersWithInvoice(int monthIndex) {
-        return spread == Spread.EVEN ? owners : activeOwners(monthIndex);
+        return spread == SampleSpread.EVEN ? owners : activeOwners(monthIndex);
     }
 }

@@ -35,7 +35,7 @@ class PortReservationTest {
 
     @Test
     void one_port_for_two_parts_is_refused() throws IOException {
-        int port = FreePorts.one();
+        int port = ClaimedPorts.one();
 
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PortReservation.reserve(ports(port, port, 0)))

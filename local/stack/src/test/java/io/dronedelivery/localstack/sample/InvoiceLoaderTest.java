@@ -2,7 +2,7 @@ package io.dronedelivery.localstack.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.localstack.sample.SampleSpec.Spread;
+import io.dronedelivery.localstack.sample.SampleSpec.SampleSpread;
 import io.dronedelivery.localstack.store.DataDirectory;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
@@ -44,7 +44,8 @@ class InvoiceLoaderTest {
 
     @ParameterizedTest
     @EnumSource
-    void every_line_has_its_invoice_however_the_owners_are_spread(Spread spread) throws SQLException, IOException {
+    void every_line_has_its_invoice_however_the_owners_are_spread(SampleSpread spread)
+            throws SQLException, IOException {
         load(new SampleSpec(5, 4, 60, 4711, spread));
 
         assertThat(count("invoice_line")).isPositive();

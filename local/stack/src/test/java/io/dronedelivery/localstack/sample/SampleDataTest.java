@@ -44,7 +44,7 @@ class SampleDataTest {
 
     @Test
     void spread_evenly_each_owner_has_one_completed_delivery_in_each_month() {
-        SampleData even = new SampleData(new SampleSpec(30, 12, 360, 1, SampleSpec.Spread.EVEN));
+        SampleData even = new SampleData(new SampleSpec(30, 12, 360, 1, SampleSpec.SampleSpread.EVEN));
 
         assertThat(even.deliveries().map(delivery -> delivery.ownerId() + delivery.month()))
                 .hasSize(360)

@@ -3,7 +3,7 @@ package io.dronedelivery.house.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localblob.LocalBlob;
-import io.dronedelivery.localstack.run.FreePorts;
+import io.dronedelivery.localstack.run.ClaimedPorts;
 import io.dronedelivery.localstack.store.DataDirectory;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
@@ -64,7 +64,7 @@ final class LocalContainers implements AutoCloseable {
         this.directory = Files.createDirectories(directory);
         this.image = ImageSteps.read();
         Iterator<Integer> free =
-                FreePorts.several(MODULES.size() + MANAGEMENT.size() + 1).iterator();
+                ClaimedPorts.several(MODULES.size() + MANAGEMENT.size() + 1).iterator();
         for (String application : MANAGEMENT.keySet()) {
             management.put(application, free.next());
         }

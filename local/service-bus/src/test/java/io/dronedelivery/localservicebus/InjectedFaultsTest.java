@@ -17,7 +17,7 @@ import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-class FaultsTest {
+class InjectedFaultsTest {
     /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
     private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * The number and the durations of calls. Counts are weighted with {@code itemCount}. The average is exact. Percentiles are of the nearest
  * rank, within one percent.
  */
-public final class Durations {
+public final class CallDurations {
     private static final long LONGEST_MICROS = TimeUnit.DAYS.toMicros(1);
 
     private final LogHistogram micros = new LogHistogram();
@@ -25,7 +25,7 @@ public final class Durations {
         maxMicros = Math.max(maxMicros, value);
     }
 
-    void merge(Durations other) {
+    void merge(CallDurations other) {
         micros.merge(other.micros);
         count += other.count;
         failed += other.failed;

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Limits that several options share. */
-final class Checks {
+final class OptionChecks {
     /** Service Bus reads this and longer times as "unlimited": the largest TimeSpan of .NET. */
     private static final Duration UNLIMITED = Duration.ofDays(10_675_199);
 
@@ -17,7 +17,7 @@ final class Checks {
     private static final Duration LONGEST_WINDOW = Duration.ofDays(7);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._/-]{0,258}[A-Za-z0-9])?");
 
-    private Checks() {}
+    private OptionChecks() {}
 
     static String name(String name, String what) {
         if (!NAME.matcher(name).matches()) {

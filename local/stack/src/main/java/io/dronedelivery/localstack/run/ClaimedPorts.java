@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * a block that this process alone has claimed: it listens on the block's first port for as long as it lives, so two stacks never use the
  * same block.
  */
-public final class FreePorts {
+public final class ClaimedPorts {
 
     private static final int FIRST = 20_000;
     private static final int BLOCKS = 600;
@@ -25,7 +25,7 @@ public final class FreePorts {
     private static int next;
     private static int end;
 
-    private FreePorts() {}
+    private ClaimedPorts() {}
 
     public static int one() throws IOException {
         return several(1).get(0);

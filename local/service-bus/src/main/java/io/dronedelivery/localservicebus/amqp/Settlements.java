@@ -15,11 +15,11 @@ import org.apache.qpid.proton.amqp.transport.ErrorCondition;
 import org.jspecify.annotations.Nullable;
 
 /** Maps AMQP outcomes to settlements: accepted to complete, modified to abandon or defer, rejected to dead-letter, released to release. */
-final class Outcomes {
+final class Settlements {
     static final String REASON = "DeadLetterReason";
     static final String DESCRIPTION = "DeadLetterErrorDescription";
 
-    private Outcomes() {}
+    private Settlements() {}
 
     /**
      * The settlement for an outcome.

@@ -4,11 +4,11 @@ import io.dronedelivery.localservicebus.amqp.AmqpServer;
 import java.time.Duration;
 
 /** Faults on demand. */
-public final class Faults {
+public final class InjectedFaults {
     private final AmqpServer server;
     private final int port;
 
-    Faults(AmqpServer server, int port) {
+    InjectedFaults(AmqpServer server, int port) {
         this.server = server;
         this.port = port;
     }
