@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Reports each failure of the dispatcher once. */
 final class NewFailures {
 
-    private final AtomicReference<@Nullable DispatchFailure> told = new AtomicReference<>();
+    private final AtomicReference<@Nullable DispatchFailure> reported = new AtomicReference<>();
 
     /** The failures that no earlier call has returned, oldest first. */
     List<String> of(DispatchStatus status) {
@@ -17,7 +17,7 @@ final class NewFailures {
         if (last.isEmpty()) {
             return List.of();
         }
-        DispatchFailure before = told.getAndSet(last.get(last.size() - 1));
+        DispatchFailure before = reported.getAndSet(last.get(last.size() - 1));
         int known = before == null ? -1 : last.lastIndexOf(before);
         return last.subList(known + 1, last.size()).stream()
                 .map(DispatchFailure::message)

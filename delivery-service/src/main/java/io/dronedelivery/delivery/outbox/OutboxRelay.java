@@ -194,14 +194,14 @@ final class OutboxRelay {
     private Mono<End> setAside(JsonNode document, String reason) {
         String id = document.path("id").asString("");
         String ownerId = document.path("ownerId").asString("");
-        String told = PlainText.cut(reason, LONGEST_REASON);
+        String shortReason = PlainText.cut(reason, LONGEST_REASON);
         log.error(
                 "The outbox {} of the owner {} is set aside, its events are not sent until somebody mends it: {}",
                 id,
                 ownerId,
-                told);
+                shortReason);
         return deliveries
-                .setAside(ownerId, id, told)
+                .setAside(ownerId, id, shortReason)
                 .onErrorResume(failure -> {
                     log.warn("The outbox {} could not be marked and will be met again: {}", id, failure.toString());
                     return Mono.just(false);

@@ -27,7 +27,7 @@ final class LatestPositions {
     /** Number of changes of the stored telemetry. It is read and changed under one lock, so a number covers all changes before it. */
     private long changes;
 
-    private record Kept(DroneTelemetry told, long change) {}
+    private record Kept(DroneTelemetry received, long change) {}
 
     LatestPositions(int most) {
         this.most = most;
@@ -37,24 +37,24 @@ final class LatestPositions {
      * Stores telemetry. Messages may arrive in any order and repeatedly. A message whose time is far in the future is ignored, because it
      * would hide all later ones.
      */
-    void update(DroneTelemetry told) {
-        if (told.createdMicros() > StreamFigures.now() + MOST_AHEAD_MICROS) {
+    void update(DroneTelemetry received) {
+        if (received.createdMicros() > StreamFigures.now() + MOST_AHEAD_MICROS) {
             return;
         }
-        if (keep(told) && !listeners.isEmpty()) {
-            tell(told);
+        if (keep(received) && !listeners.isEmpty()) {
+            tell(received);
         }
     }
 
-    private synchronized boolean keep(DroneTelemetry told) {
-        Kept known = latest.get(told.droneId());
-        if (known != null && !told.isNewerThan(known.told())) {
+    private synchronized boolean keep(DroneTelemetry received) {
+        Kept known = latest.get(received.droneId());
+        if (known != null && !received.isNewerThan(known.received())) {
             return false;
         }
         if (known == null && latest.size() >= most) {
             forgetSome();
         }
-        latest.put(told.droneId(), new Kept(told, ++changes));
+        latest.put(received.droneId(), new Kept(received, ++changes));
         return true;
     }
 
@@ -64,24 +64,24 @@ final class LatestPositions {
 
     private void forgetSome() {
         List<DroneTelemetry> oldest = latest.values().stream()
-                .map(Kept::told)
+                .map(Kept::received)
                 .sorted(Comparator.comparingLong(DroneTelemetry::createdMicros))
                 .limit(Math.max(1, most / SHARE_TO_FORGET))
                 .toList();
         oldest.forEach(telemetry -> latest.remove(telemetry.droneId()));
     }
 
-    private void tell(DroneTelemetry told) {
-        Listeners of = listeners.get(told.droneId());
+    private void tell(DroneTelemetry received) {
+        Listeners of = listeners.get(received.droneId());
         if (of != null) {
-            of.tell(told);
+            of.tell(received);
         }
     }
 
     @Nullable
     DroneTelemetry of(String droneId) {
         Kept kept = latest.get(droneId);
-        return kept == null ? null : kept.told();
+        return kept == null ? null : kept.received();
     }
 
     int size() {
@@ -95,12 +95,12 @@ final class LatestPositions {
      */
     Flux<DroneTelemetry> live(String droneId, Duration interval) {
         return Flux.defer(() -> {
-            Flux<DroneTelemetry> told = Flux.defer(() -> join(droneId).flux())
+            Flux<DroneTelemetry> received = Flux.defer(() -> join(droneId).flux())
                     .doFinally(end -> leave(droneId))
                     .onBackpressureLatest()
                     .sample(interval);
             long[] last = {Long.MIN_VALUE};
-            return Flux.merge(told, Mono.fromSupplier(() -> of(droneId)))
+            return Flux.merge(received, Mono.fromSupplier(() -> of(droneId)))
                     .filter(telemetry -> {
                         boolean newer = telemetry.createdMicros() > last[0];
                         last[0] = Math.max(last[0], telemetry.createdMicros());
@@ -130,7 +130,7 @@ final class LatestPositions {
         seen[0] = changes();
         return Flux.fromIterable(latest.values())
                 .filter(kept -> kept.change() > before)
-                .map(Kept::told);
+                .map(Kept::received);
     }
 
     private Listeners join(String droneId) {
@@ -161,8 +161,8 @@ final class LatestPositions {
          * Synchronized, because a sink takes one message at a time, and two threads may report on a drone: the archive's reader and that of
          * the other partitions.
          */
-        synchronized void tell(DroneTelemetry told) {
-            sink.tryEmitNext(told);
+        synchronized void tell(DroneTelemetry received) {
+            sink.tryEmitNext(received);
         }
 
         Flux<DroneTelemetry> flux() {

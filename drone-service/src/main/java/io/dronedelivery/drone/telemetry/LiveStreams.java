@@ -74,13 +74,13 @@ final class LiveStreams implements Drainable, SmartLifecycle {
     }
 
     private Flux<ServerSentEvent<Position>> stream(Flux<DroneTelemetry> live) {
-        Flux<ServerSentEvent<Position>> told = live.map(telemetry -> ServerSentEvent.builder(Position.of(telemetry))
+        Flux<ServerSentEvent<Position>> events = live.map(telemetry -> ServerSentEvent.builder(Position.of(telemetry))
                 .id(Long.toString(telemetry.createdMicros()))
                 .event("position")
                 .build());
         Flux<ServerSentEvent<Position>> heartbeats =
                 Flux.interval(settings.heartbeat()).onBackpressureDrop().map(tick -> comment());
-        return Flux.merge(Flux.just(told, heartbeats), 2, 1).takeUntilOther(end.asMono());
+        return Flux.merge(Flux.just(events, heartbeats), 2, 1).takeUntilOther(end.asMono());
     }
 
     private static ServerSentEvent<Position> comment() {

@@ -26,16 +26,16 @@ record Position(
         double battery,
         long sequence) {
 
-    static Position of(DroneTelemetry told) {
+    static Position of(DroneTelemetry telemetry) {
         return new Position(
-                told.droneId(),
-                Instant.EPOCH.plus(told.createdMicros(), ChronoUnit.MICROS),
-                told.latitude(),
-                told.longitude(),
-                told.altitude(),
-                told.speed(),
-                told.heading(),
-                told.battery(),
-                told.sequence());
+                telemetry.droneId(),
+                Instant.EPOCH.plus(telemetry.createdMicros(), ChronoUnit.MICROS),
+                telemetry.latitude(),
+                telemetry.longitude(),
+                telemetry.altitude(),
+                telemetry.speed(),
+                telemetry.heading(),
+                telemetry.battery(),
+                telemetry.sequence());
     }
 }

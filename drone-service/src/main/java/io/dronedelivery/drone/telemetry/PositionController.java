@@ -45,11 +45,11 @@ final class PositionController {
     }
 
     private DroneTelemetry known(String droneId) {
-        DroneTelemetry told = positions.of(droneId);
-        if (told == null) {
+        DroneTelemetry telemetry = positions.of(droneId);
+        if (telemetry == null) {
             throw ProblemException.of(
                     ProblemType.NOT_FOUND, "Nothing has been heard of a drone with the id '" + droneId + "'.");
         }
-        return told;
+        return telemetry;
     }
 }

@@ -76,11 +76,11 @@ final class TelemetryTopic implements AutoCloseable {
                 .onErrorReturn(List.of());
     }
 
-    private static MemberStatus member(MemberDescription told) {
+    private static MemberStatus member(MemberDescription member) {
         return new MemberStatus(
-                told.consumerId(),
-                told.host(),
-                told.assignment().topicPartitions().stream()
+                member.consumerId(),
+                member.host(),
+                member.assignment().topicPartitions().stream()
                         .map(TopicPartition::partition)
                         .sorted()
                         .toList());

@@ -90,11 +90,11 @@ final class AnswerHeaders {
                 || !isUsable(header, values)) {
             return;
         }
-        List<String> told = header.isPlace() ? places(values, answer.askedHost(), publicPath) : values;
+        List<String> rewritten = header.isPlace() ? places(values, answer.askedHost(), publicPath) : values;
         if (header.isAdded()) {
-            to.addAll(header.name(), told);
-        } else if (!told.isEmpty()) {
-            to.put(header.name(), told);
+            to.addAll(header.name(), rewritten);
+        } else if (!rewritten.isEmpty()) {
+            to.put(header.name(), rewritten);
         }
     }
 
@@ -108,7 +108,7 @@ final class AnswerHeaders {
 
     private List<String> places(List<String> values, @Nullable String askedHost, String publicPath) {
         return values.stream()
-                .map(value -> places.told(value, askedHost, publicPath))
+                .map(value -> places.rewritten(value, askedHost, publicPath))
                 .filter(Objects::nonNull)
                 .toList();
     }

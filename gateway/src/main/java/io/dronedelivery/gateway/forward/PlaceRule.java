@@ -39,17 +39,17 @@ final class PlaceRule {
      * @param publicPath what stands before the gateway's own paths: the base path, or the path of a proxy in front; may be empty
      */
     @Nullable
-    String told(String place, @Nullable String askedHost, String publicPath) {
+    String rewritten(String place, @Nullable String askedHost, String publicPath) {
         String encoded = UriText.encoded(place);
-        String told = rewrite == null ? encoded : rewrite.apply(encoded, askedHost);
-        if (UriText.isOfSameOrigin(told)) {
-            return isBelow(publicPath, told) ? told : publicPath + told;
+        String rewritten = rewrite == null ? encoded : rewrite.apply(encoded, askedHost);
+        if (UriText.isOfSameOrigin(rewritten)) {
+            return isBelow(publicPath, rewritten) ? rewritten : publicPath + rewritten;
         }
-        String host = UriText.host(told);
+        String host = UriText.host(rewritten);
         if (host != null && hosts.contains(host)) {
-            return told;
+            return rewritten;
         }
-        noteLeftOut(told);
+        noteLeftOut(rewritten);
         return null;
     }
 

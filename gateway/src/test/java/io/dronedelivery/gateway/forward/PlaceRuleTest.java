@@ -38,7 +38,7 @@ class PlaceRuleTest {
                 "javascript:alert(1)",
             })
     void a_place_at_another_host_is_left_out(String place) {
-        assertThat(told(place, null)).isNull();
+        assertThat(rewritten(place, null)).isNull();
     }
 
     /** Browsers take a backslash for a slash and leave out tabs and the ends of lines, but not once they are percent-encoded. */
@@ -57,8 +57,8 @@ class PlaceRuleTest {
                 "\u0001//evil.example/x>%01//evil.example/x",
                 "/\u007f>/%7F",
             })
-    void what_a_browser_would_look_for_elsewhere_becomes_a_path_of_the_gateway(String place, String told) {
-        assertThat(told(place, null)).isEqualTo(told);
+    void what_a_browser_would_look_for_elsewhere_becomes_a_path_of_the_gateway(String place, String rewritten) {
+        assertThat(rewritten(place, null)).isEqualTo(rewritten);
     }
 
     /** Each character is a byte of the header. */
@@ -79,8 +79,8 @@ class PlaceRuleTest {
                 "/x#a#b>/x#a%23b",
                 "https://elsewhere.example/\u00e9[]>https://elsewhere.example/%E9%5B%5D",
             })
-    void what_a_uri_cannot_hold_is_percent_encoded(String place, String told) {
-        assertThat(told(place, null)).isEqualTo(told);
+    void what_a_uri_cannot_hold_is_percent_encoded(String place, String rewritten) {
+        assertThat(rewritten(place, null)).isEqualTo(rewritten);
     }
 
     @ParameterizedTest
@@ -100,7 +100,7 @@ class PlaceRuleTest {
                 "http://under_score.example",
             })
     void a_place_at_the_gateway_or_a_host_of_the_settings_stays(String place) {
-        assertThat(told(place, null)).isEqualTo(place);
+        assertThat(rewritten(place, null)).isEqualTo(place);
     }
 
     @ParameterizedTest
@@ -114,24 +114,25 @@ class PlaceRuleTest {
         "?x=1, ?x=1",
         "//elsewhere.example/x, //elsewhere.example/x",
     })
-    void a_path_begins_with_what_stands_before_the_gateway_s_paths(String place, String told) {
+    void a_path_begins_with_what_stands_before_the_gateway_s_paths(String place, String rewritten) {
         PlaceRule rule =
                 new PlaceRule("test", new LocationRewrite("http://backend:8101", "", "/things", "/our"), HOSTS);
 
-        assertThat(rule.told(place, null, "/p/q")).isEqualTo(told);
+        assertThat(rule.rewritten(place, null, "/p/q")).isEqualTo(rewritten);
     }
 
     @Test
     void a_path_that_was_rewritten_leads_to_no_other_host_either() {
         LocationRewrite toRoot = new LocationRewrite("http://backend:8101", "", "/things/", "/");
 
-        assertThat(told("/things/x", toRoot)).isEqualTo("/x");
-        assertThat(told("/things//evil.example/x", toRoot)).isNull();
-        assertThat(told("/things///evil.example/x", toRoot)).isNull();
-        assertThat(told("http://backend:8101/things///evil.example/x", toRoot)).isNull();
+        assertThat(rewritten("/things/x", toRoot)).isEqualTo("/x");
+        assertThat(rewritten("/things//evil.example/x", toRoot)).isNull();
+        assertThat(rewritten("/things///evil.example/x", toRoot)).isNull();
+        assertThat(rewritten("http://backend:8101/things///evil.example/x", toRoot))
+                .isNull();
     }
 
-    private static @Nullable String told(String place, @Nullable LocationRewrite rewrite) {
-        return new PlaceRule("test", rewrite, HOSTS).told(place, "backend:8101", "");
+    private static @Nullable String rewritten(String place, @Nullable LocationRewrite rewrite) {
+        return new PlaceRule("test", rewrite, HOSTS).rewritten(place, "backend:8101", "");
     }
 }

@@ -43,11 +43,11 @@ record Mending(byte @Nullable [] data, Map<String, String> attributes, String wh
         Map<String, String> all = new HashMap<>(letter.attributes());
         all.putAll(attributes);
         check(letter, all, subscription);
-        Map<String, String> told = new LinkedHashMap<>(attributes);
-        told.put(ResentAttributes.MENDED, String.join(" ", changes(letter)));
-        told.put(ResentAttributes.MENDED_WHY, why);
-        told.put(ResentAttributes.MENDED_BY, by);
-        return told;
+        Map<String, String> merged = new LinkedHashMap<>(attributes);
+        merged.put(ResentAttributes.MENDED, String.join(" ", changes(letter)));
+        merged.put(ResentAttributes.MENDED_WHY, why);
+        merged.put(ResentAttributes.MENDED_BY, by);
+        return merged;
     }
 
     private void check(WaitingDeadLetter letter, Map<String, String> all, EventSubscription subscription) {

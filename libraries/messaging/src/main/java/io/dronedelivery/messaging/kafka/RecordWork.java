@@ -86,10 +86,10 @@ final class RecordWork {
         return outcome instanceof Outcome.Unfinished unfinished ? Mono.error(unfinished.cause()) : Mono.empty();
     }
 
-    private Retry inItsPlace(GroupProgress.Work work, Consumer<Throwable> told) {
+    private Retry inItsPlace(GroupProgress.Work work, Consumer<Throwable> onFailure) {
         return retry.withoutEnd()
                 .filter(failure -> work.mayRepeat())
-                .doBeforeRetry(signal -> told.accept(signal.failure()));
+                .doBeforeRetry(signal -> onFailure.accept(signal.failure()));
     }
 
     private static String where(ConsumerRecord<?, ?> record) {

@@ -51,7 +51,7 @@ final class RetentionCheck implements SmartLifecycle {
         if (properties.check() == RetentionCheckMode.REFUSE) {
             refuse();
         } else if (properties.check() == RetentionCheckMode.WARN) {
-            asking.update(told().subscribe(nothing -> {}, RetentionCheck::givenUp));
+            asking.update(reported().subscribe(nothing -> {}, RetentionCheck::givenUp));
         }
     }
 
@@ -79,7 +79,7 @@ final class RetentionCheck implements SmartLifecycle {
 
     private void askLater(Exception failure) {
         log.warn("The broker does not tell how it keeps events, so this is not checked before the start", failure);
-        asking.update(told().subscribe(nothing -> {}, RetentionCheck::givenUp));
+        asking.update(reported().subscribe(nothing -> {}, RetentionCheck::givenUp));
     }
 
     private Mono<List<BrokerRetention.Mismatch>> found() {
@@ -90,7 +90,7 @@ final class RetentionCheck implements SmartLifecycle {
                 .timeout(properties.timeout());
     }
 
-    private Mono<Void> told() {
+    private Mono<Void> reported() {
         return found().retryWhen(Retry.backoff(ATTEMPTS, FIRST_PAUSE)
                         .filter(failure -> !(failure instanceof NotAllowedException))
                         .doBeforeRetry(signal -> log.debug("The broker is asked again", signal.failure())))

@@ -49,7 +49,7 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private final WorkGate gate = new WorkGate();
     private final AtomicLong delivered = new AtomicLong();
     /** The message whose delivery is being watched for; {@link StallEvidence#NOTHING} after its delivery, or when there is none. */
-    private final AtomicLong lookedFor = new AtomicLong(StallEvidence.NOTHING);
+    private final AtomicLong expected = new AtomicLong(StallEvidence.NOTHING);
     /** The publication times of the events in work, by sequence number: at most one event of each lane. */
     private final Map<Long, OffsetDateTime> inWork = new ConcurrentHashMap<>();
 
@@ -75,19 +75,19 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     }
 
     /** Watches for a message, for {@link #found}. */
-    void lookFor(long number) {
-        lookedFor.set(number);
+    void expect(long number) {
+        expected.set(number);
     }
 
-    /** Whether the watched message was delivered since {@link #lookFor}. */
+    /** Whether the watched message was delivered since {@link #expect}. */
     boolean found() {
-        return lookedFor.get() == StallEvidence.NOTHING;
+        return expected.get() == StallEvidence.NOTHING;
     }
 
     /** Notes the delivery of a message. */
     void delivered(long number) {
         delivered.incrementAndGet();
-        lookedFor.compareAndSet(number, StallEvidence.NOTHING);
+        expected.compareAndSet(number, StallEvidence.NOTHING);
     }
 
     @Override

@@ -56,12 +56,12 @@ final class PendingEvent {
     void fail(Throwable failure) {
         if (end()) {
             // Wrapped as an exception, since Reactor throws some Errors instead of passing them on.
-            Throwable told = failure instanceof Error
+            Throwable reported = failure instanceof Error
                     ? new IllegalStateException(
                             "The event " + event.event().getId() + " was not sent: " + failure, failure)
                     : failure;
-            publication.endThoseBehind(this, told);
-            publication.ended(told);
+            publication.endThoseBehind(this, reported);
+            publication.ended(reported);
         }
     }
 

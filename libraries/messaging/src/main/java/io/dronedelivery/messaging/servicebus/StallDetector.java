@@ -112,7 +112,7 @@ final class StallDetector {
         if (free) {
             evidence.proven();
         }
-        consumer.lookFor(waiting.number());
+        consumer.expect(waiting.number());
         // Not if it has received a message meanwhile.
         boolean replaced = processors.restart(
                 subscription,

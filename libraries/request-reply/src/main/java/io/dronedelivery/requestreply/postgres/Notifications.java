@@ -30,7 +30,7 @@ final class Notifications {
     private final ConnectionFactory factory;
     private final JobTable table;
     private final String process;
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Set<String> notified = ConcurrentHashMap.newKeySet();
     private final SingleFlight telling = new SingleFlight(Mono.defer(this::tell));
 
     /** @param process this process; its own notifications are skipped, since it already knows */
@@ -56,13 +56,13 @@ final class Notifications {
      * @param channel {@link #jobs} or {@link #replies}
      */
     void tell(String channel) {
-        told.add(channel);
+        notified.add(channel);
         telling.call();
     }
 
     private Mono<Void> tell() {
-        Set<String> channels = Set.copyOf(told);
-        told.removeAll(channels);
+        Set<String> channels = Set.copyOf(notified);
+        notified.removeAll(channels);
         return channels.isEmpty()
                 ? Mono.empty()
                 : table.tell(channels).onErrorResume(failure -> {

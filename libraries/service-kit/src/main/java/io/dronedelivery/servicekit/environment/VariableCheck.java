@@ -88,14 +88,14 @@ final class VariableCheck implements ApplicationContextInitializer<ConfigurableA
     /** The name with dashes that is set elsewhere and that a key of this one probably belongs to; null when there is none. */
     private static @Nullable String dashed(Guess guess, Set<String> others) {
         for (int key : guess.keys()) {
-            List<String> meant = guess.elements().subList(0, key + 1);
+            List<String> guessed = guess.elements().subList(0, key + 1);
             for (String other : others) {
                 String[] elements = other.split("\\.");
                 if (elements.length > key && elements[key].indexOf('-') > 0) {
                     List<String> named = new ArrayList<>(Arrays.asList(elements).subList(0, key + 1));
                     String name = String.join(".", named);
                     named.replaceAll(element -> element.replace("-", "").toLowerCase(Locale.ROOT));
-                    if (named.equals(meant)) {
+                    if (named.equals(guessed)) {
                         return name;
                     }
                 }

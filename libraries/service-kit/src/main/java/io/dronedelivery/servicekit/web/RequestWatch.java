@@ -196,12 +196,12 @@ final class RequestWatch extends ChannelDuplexHandler {
         left = true;
         ChannelOutboundBuffer untaken = ctx.channel().unsafe().outboundBuffer();
         boolean taken = untaken == null || untaken.totalPendingWriteBytes() == 0;
-        ChannelFuture told = unasked(ctx, end);
+        ChannelFuture lastWrite = unasked(ctx, end);
         if (taken) {
             ctx.close();
         } else {
             // The client is still taking the last answer, which a close would cut off.
-            told.addListener(ChannelFutureListener.CLOSE);
+            lastWrite.addListener(ChannelFutureListener.CLOSE);
         }
     }
 

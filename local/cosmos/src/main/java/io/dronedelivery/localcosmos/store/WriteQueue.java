@@ -76,7 +76,7 @@ final class WriteQueue {
         @Override
         public void kept() {
             RuntimeException failure = null;
-            Sinks.Empty<Void> told;
+            Sinks.Empty<Void> signal;
             synchronized (lock) {
                 try {
                     changes.forEach(commit);
@@ -85,31 +85,31 @@ final class WriteQueue {
                 }
                 // a later write of the document stays
                 changes.forEach(change -> waiting.remove(change.document().key(), change));
-                told = end();
+                signal = end();
             }
             if (failure != null) {
-                if (told != null) {
-                    told.tryEmitError(failure);
+                if (signal != null) {
+                    signal.tryEmitError(failure);
                 }
                 throw failure;
             }
-            if (told != null) {
-                told.tryEmitEmpty();
+            if (signal != null) {
+                signal.tryEmitEmpty();
             }
         }
 
         /** Later writes are refused too, because writers then continue from the readers' state. */
         @Override
         public void refused(ServiceException reason) {
-            Sinks.Empty<Void> told;
+            Sinks.Empty<Void> signal;
             synchronized (lock) {
                 refusal = reason;
                 waiting.clear();
                 lsn = 0;
-                told = end();
+                signal = end();
             }
-            if (told != null) {
-                told.tryEmitError(reason);
+            if (signal != null) {
+                signal.tryEmitError(reason);
             }
         }
 

@@ -23,10 +23,10 @@ final class Closing {
         INSIGHTS(true),
         FILES(false);
 
-        private final boolean told;
+        private final boolean reported;
 
-        Rank(boolean told) {
-            this.told = told;
+        Rank(boolean reported) {
+            this.reported = reported;
         }
     }
 
@@ -69,7 +69,7 @@ final class Closing {
         StartProgress.StartStep step = progress.begin(part.name());
         try {
             part.closeable().close();
-            if (part.rank().told) {
+            if (part.rank().reported) {
                 step.done("stopped");
             }
         } catch (Exception failure) {

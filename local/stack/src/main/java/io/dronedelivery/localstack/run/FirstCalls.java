@@ -95,10 +95,10 @@ final class FirstCalls {
             return client.send(request, HttpResponse.BodyHandlers.ofString());
         } catch (IOException failure) {
             // Without a cause, because the user sees only the innermost one.
-            IOException told =
+            IOException unanswered =
                     new IOException("%s was not answered: %s%s".formatted(request.uri(), failure, HOW_TO_DO_WITHOUT));
-            told.addSuppressed(failure);
-            throw told;
+            unanswered.addSuppressed(failure);
+            throw unanswered;
         }
     }
 
