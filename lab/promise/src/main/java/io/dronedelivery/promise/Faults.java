@@ -37,7 +37,7 @@ final class Faults {
     private Faults() {}
 
     /** What the cluster has to survive by itself. */
-    static List<Fault> survived(TestCluster cluster, Settings settings, Random chance) {
+    static List<Fault> survived(TestCluster cluster, PromiseSettings settings, Random chance) {
         Fault kill = new KillInstance();
         Fault poison = new PoisonEvents();
         List<Fault> all = new ArrayList<>();
@@ -66,7 +66,7 @@ final class Faults {
         return cluster.plan().form() == Form.LONG || cluster.plan().broker() == broker;
     }
 
-    private static List<Fault> others(TestCluster cluster, Settings settings, Fault poison, Random chance) {
+    private static List<Fault> others(TestCluster cluster, PromiseSettings settings, Fault poison, Random chance) {
         boolean isShort = settings.form() == Form.SHORT;
         List<Fault> others = new ArrayList<>();
         others.add(poison);

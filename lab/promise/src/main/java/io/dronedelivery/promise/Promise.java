@@ -22,9 +22,9 @@ public final class Promise {
     }
 
     private static int run(PrintStream out, PrintStream err) {
-        Settings settings;
+        PromiseSettings settings;
         try {
-            settings = Settings.of(System.getProperties());
+            settings = PromiseSettings.of(System.getProperties());
         } catch (IllegalArgumentException wrong) {
             err.println(wrong.getMessage());
             return 2;
@@ -42,9 +42,9 @@ public final class Promise {
     }
 
     /** Runs on each broker, and writes the results before the first one, meanwhile and after each anew. */
-    static List<Check> run(Settings settings, PrintStream out) throws Exception {
+    static List<Check> run(PromiseSettings settings, PrintStream out) throws Exception {
         Progress progress = new Progress(out, settings.brokers().size());
-        List<Report> reports = new ArrayList<>();
+        List<PromiseReport> reports = new ArrayList<>();
         Tests tests =
                 Tests.of(settings.brokers().stream().map(StackBroker::label).toList());
         List<Check> checks = PromiseResults.write(settings, tests, reports);

@@ -4,7 +4,7 @@ import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
 import io.dronedelivery.lab.kit.report.Results;
 import io.dronedelivery.lab.kit.report.Tests;
-import io.dronedelivery.promise.Report.Struck;
+import io.dronedelivery.promise.PromiseReport.Struck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -44,7 +44,7 @@ final class PromiseResults {
      * @param tests the brokers, and those whose run is over
      * @param reports of these, and what there is so far of the one that goes on
      */
-    static List<Check> write(Settings settings, Tests tests, List<Report> reports) throws IOException {
+    static List<Check> write(PromiseSettings settings, Tests tests, List<PromiseReport> reports) throws IOException {
         List<Check> checks = reports.stream()
                 .flatMap(report -> report.checks().stream()
                         .map(check -> new Check(
@@ -63,11 +63,11 @@ final class PromiseResults {
                 settings.output());
     }
 
-    static Path folder(Settings settings) {
+    static Path folder(PromiseSettings settings) {
         return settings.output().resolve(NAME);
     }
 
-    private static Map<String, Object> json(Settings settings, Report report) {
+    private static Map<String, Object> json(PromiseSettings settings, PromiseReport report) {
         Map<String, Object> measured = new LinkedHashMap<>(report.columns());
         measured.put("figures", report.figures());
         measured.put("struck", report.struck());
@@ -80,11 +80,11 @@ final class PromiseResults {
         return json;
     }
 
-    private static String table(List<Report> reports) {
+    private static String table(List<PromiseReport> reports) {
         return reports.stream().map(PromiseResults::table).collect(Collectors.joining("\n"));
     }
 
-    private static String table(Report report) {
+    private static String table(PromiseReport report) {
         return """
             ## %s
 

@@ -2,14 +2,14 @@ package io.dronedelivery.promise;
 
 import io.dronedelivery.lab.kit.report.Progress;
 import io.dronedelivery.localstack.option.StackBroker;
-import io.dronedelivery.promise.Report.Struck;
+import io.dronedelivery.promise.PromiseReport.Struck;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.Fault;
 import io.dronedelivery.promise.fault.Scene;
 import io.dronedelivery.promise.load.Account;
 import io.dronedelivery.promise.load.Audit;
 import io.dronedelivery.promise.load.Ledger;
-import io.dronedelivery.promise.load.Load;
+import io.dronedelivery.promise.load.OrderLoad;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,10 +31,10 @@ final class Run {
     /** Takes what there is so far, for those who look at a page meanwhile or break the run off. */
     @FunctionalInterface
     interface Meanwhile {
-        void take(Report report) throws IOException;
+        void take(PromiseReport report) throws IOException;
     }
 
-    private final Settings settings;
+    private final PromiseSettings settings;
     private final StackBroker broker;
     private final Progress.OfTest told;
     private final Meanwhile meanwhile;
@@ -43,7 +43,7 @@ final class Run {
     private final Map<String, Object> figures = new LinkedHashMap<>();
     private double writtenAt;
 
-    Run(Settings settings, StackBroker broker, Progress.OfTest told, Meanwhile meanwhile) {
+    Run(PromiseSettings settings, StackBroker broker, Progress.OfTest told, Meanwhile meanwhile) {
         this.settings = settings;
         this.broker = broker;
         this.told = told;
@@ -51,7 +51,7 @@ final class Run {
     }
 
     /** Runs to the end, or to what makes going on impossible, which is a check that fails. */
-    Report toTheEnd() throws Exception {
+    PromiseReport toTheEnd() throws Exception {
         told.say("%s, seed %d (-Dpromise.seed=%2$d repeats the order of kills and deliveries)"
                 .formatted(broker.label(), settings.seed()));
         long start = System.nanoTime();
@@ -59,8 +59,8 @@ final class Run {
             told.say("%d processes are up after %.0f s"
                     .formatted(cluster.instances().size(), (System.nanoTime() - start) / 1e9));
             try (Timeline timeline = new Timeline(cluster, ledger);
-                    Load load =
-                            Load.at(cluster, ledger, settings.rate(), "promise-" + settings.seed(), settings.seed())) {
+                    OrderLoad load = OrderLoad.at(
+                            cluster, ledger, settings.rate(), "promise-" + settings.seed(), settings.seed())) {
                 Scene scene = new Scene(cluster, load, ledger, new Random(settings.seed()));
                 try {
                     weather(scene, cluster, load, timeline);
@@ -73,7 +73,7 @@ final class Run {
         }
     }
 
-    private void weather(Scene scene, TestCluster cluster, Load load, Timeline timeline) throws Exception {
+    private void weather(Scene scene, TestCluster cluster, OrderLoad load, Timeline timeline) throws Exception {
         Account account = new Account(cluster, ledger);
         List<Fault> survived = Faults.survived(cluster, settings, new Random(settings.seed()));
         List<Fault> mended = Faults.mendedByAnAudit(cluster);
@@ -106,9 +106,9 @@ final class Run {
         }
     }
 
-    private Report report(Scene scene, Timeline timeline) {
+    private PromiseReport report(Scene scene, Timeline timeline) {
         sums(timeline);
-        return new Report(broker, List.copyOf(struck), timeline.columns(), Map.copyOf(figures), scene.checks());
+        return new PromiseReport(broker, List.copyOf(struck), timeline.columns(), Map.copyOf(figures), scene.checks());
     }
 
     private void settle(Account account, Scene scene, String promise) throws Exception {

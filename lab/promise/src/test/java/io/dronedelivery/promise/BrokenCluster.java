@@ -8,7 +8,7 @@ import io.dronedelivery.promise.fault.Fault;
 import io.dronedelivery.promise.fault.Scene;
 import io.dronedelivery.promise.load.Account;
 import io.dronedelivery.promise.load.Ledger;
-import io.dronedelivery.promise.load.Load;
+import io.dronedelivery.promise.load.OrderLoad;
 import java.time.Duration;
 import java.util.Random;
 import org.awaitility.Awaitility;
@@ -37,7 +37,7 @@ final class BrokenCluster {
 
     /** The account must find fault, in these words. */
     void isFoundOut(Fault fault, String finding) throws Exception {
-        try (Load load = Load.at(cluster, ledger, ORDERS_PER_SECOND, run, SEED)) {
+        try (OrderLoad load = OrderLoad.at(cluster, ledger, ORDERS_PER_SECOND, run, SEED)) {
             load.awaitSent(ORDERS);
             Awaitility.await("the first lines").atMost(PATIENCE).until(() -> new Account(cluster, ledger).lines() > 0);
             fault.strike(new Scene(cluster, load, ledger, new Random(SEED)));

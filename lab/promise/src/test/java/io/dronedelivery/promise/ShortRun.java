@@ -25,7 +25,7 @@ final class ShortRun {
         given.setProperty("promise.broker", broker);
         given.setProperty("promise.output", "target/promise-" + broker);
 
-        List<Check> checks = Promise.run(Settings.of(given), System.out);
+        List<Check> checks = Promise.run(PromiseSettings.of(given), System.out);
 
         assertThat(checks).isNotEmpty().allMatch(Check::holds);
     }

@@ -22,7 +22,7 @@ final class Json {
         return MAPPER.createObjectNode().put(EVENT, name);
     }
 
-    static ObjectNode of(Progress.Second second) {
+    static ObjectNode of(SimulationProgress.Second second) {
         ObjectNode json = event(PROGRESS)
                 .put("second", second.number())
                 .put("sent", second.sent())
@@ -34,8 +34,8 @@ final class Json {
         return json;
     }
 
-    static ObjectNode of(Report report) {
-        Settings settings = report.settings();
+    static ObjectNode of(SimulationReport report) {
+        SimulatorSettings settings = report.settings();
         ObjectNode json = event(REPORT)
                 .put("run", settings.run())
                 .put("broker", settings.target().broker().name().toLowerCase(Locale.ROOT))

@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One JSON object a line, for programs: {@code event} is warning, progress, report or failed. */
-final class JsonProgress implements Progress {
+final class JsonProgress implements SimulationProgress {
 
     private final PrintWriter out;
 
@@ -24,7 +24,7 @@ final class JsonProgress implements Progress {
     }
 
     @Override
-    public void over(Report report) {
+    public void over(SimulationReport report) {
         print(Json.of(report));
     }
 

@@ -22,13 +22,13 @@ final class KafkaSenders implements Senders {
     private static final long MEMORY_BYTES = 64L * 1024 * 1024;
     private static final int LONGEST_REQUEST_MILLIS = 30_000;
 
-    private final Settings.Target target;
+    private final SimulatorSettings.Target target;
 
-    private KafkaSenders(Settings.Target target) {
+    private KafkaSenders(SimulatorSettings.Target target) {
         this.target = target;
     }
 
-    static KafkaSenders connect(Settings.Target target) {
+    static KafkaSenders connect(SimulatorSettings.Target target) {
         Admin admin = Admin.create(Map.of(
                 AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
                 target.address(),
@@ -49,7 +49,7 @@ final class KafkaSenders implements Senders {
         return new KafkaSenders(target);
     }
 
-    private static BrokerMissingException missing(Settings.Target target, Exception why) {
+    private static BrokerMissingException missing(SimulatorSettings.Target target, Exception why) {
         return new BrokerMissingException(
                 "Kafka at " + target.address() + " did not make the topic " + target.channel() + ": " + why, why);
     }
@@ -59,7 +59,7 @@ final class KafkaSenders implements Senders {
         return new KafkaSender(producerSettings(target), target.channel());
     }
 
-    static Map<String, Object> producerSettings(Settings.Target target) {
+    static Map<String, Object> producerSettings(SimulatorSettings.Target target) {
         long linger = target.linger().toMillis();
         Map<String, Object> settings = new HashMap<>();
         settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, target.address());

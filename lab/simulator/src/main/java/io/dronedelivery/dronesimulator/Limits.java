@@ -19,7 +19,7 @@ final class Limits {
     private Limits() {}
 
     /** What is likely to be too little, before anything is sent. */
-    static List<String> before(Settings settings, Usage here) {
+    static List<String> before(SimulatorSettings settings, Usage here) {
         List<String> warnings = new ArrayList<>();
         if (here.mostFiles() > 0 && here.mostFiles() < FEW_FILES + here.openFiles()) {
             warnings.add(text(
@@ -41,7 +41,7 @@ final class Limits {
     }
 
     /** What was the limit; empty when the simulator kept its schedule by itself. */
-    static List<String> after(Report report) {
+    static List<String> after(SimulationReport report) {
         List<String> warnings = new ArrayList<>();
         long limit =
                 Math.max(LATE_MICROS, 2 * report.settings().target().linger().toMillis() * 1_000);
@@ -68,7 +68,7 @@ final class Limits {
     }
 
     /** What else a reader of the figures should know. */
-    static List<String> remarks(Report report) {
+    static List<String> remarks(SimulationReport report) {
         List<String> remarks = new ArrayList<>();
         if (report.waited() > 0) {
             remarks.add(text(

@@ -1,7 +1,7 @@
 package io.dronedelivery.dronesimulator;
 
-import io.dronedelivery.dronesimulator.Settings.Broker;
-import io.dronedelivery.dronesimulator.Settings.Target;
+import io.dronedelivery.dronesimulator.SimulatorSettings.Broker;
+import io.dronedelivery.dronesimulator.SimulatorSettings.Target;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -152,7 +152,7 @@ final class Options {
     private @Nullable String run;
 
     /** @throws ParameterException naming the option that makes no sense and what is allowed */
-    Settings settings(CommandLine commandLine) {
+    SimulatorSettings settings(CommandLine commandLine) {
         Check check = new Check(commandLine);
         check.that(rate > 0 && rate <= MOST_PER_SECOND, "--rate", rate, "must be more than 0 and at most 10000000");
         check.that(count == null || duration == null, "--count", count, "cannot be given together with --duration");
@@ -191,7 +191,7 @@ final class Options {
                 "missing",
                 "must be the connection string of a Service Bus namespace");
         String where = address == null ? "localhost:8107" : address;
-        return new Settings(
+        return new SimulatorSettings(
                 new Target(broker, where, channel, partitions, waits, timeout, Map.copyOf(properties)),
                 rate,
                 messages(),

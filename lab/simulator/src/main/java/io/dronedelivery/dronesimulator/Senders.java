@@ -14,7 +14,7 @@ interface Senders extends AutoCloseable {
      *
      * @throws BrokerMissingException when Kafka does not answer; a Service Bus that does not shows with the first messages
      */
-    static Senders to(Settings.Target target, int threads) {
+    static Senders to(SimulatorSettings.Target target, int threads) {
         return switch (target.broker()) {
             case KAFKA -> KafkaSenders.connect(target);
             case SERVICEBUS -> ServiceBusSenders.connect(target, threads);

@@ -29,7 +29,8 @@ final class SendingThread implements Runnable {
      * @param schedule whose part also says which drones are this thread's: those with its number modulo the number of threads
      * @param stoppedMicros when the run was stopped; {@link Long#MAX_VALUE} before
      */
-    SendingThread(Schedule schedule, Sender sender, Figures figures, Settings settings, LongSupplier stoppedMicros) {
+    SendingThread(
+            Schedule schedule, Sender sender, Figures figures, SimulatorSettings settings, LongSupplier stoppedMicros) {
         this.schedule = schedule;
         this.sender = sender;
         this.figures = figures;

@@ -25,7 +25,7 @@ final class ServiceBusSenders implements Senders {
         this.mostOfEach = mostOfEach;
     }
 
-    static ServiceBusSenders connect(Settings.Target target, int threads) {
+    static ServiceBusSenders connect(SimulatorSettings.Target target, int threads) {
         Map<String, Object> properties = new HashMap<>();
         properties.put("spring.main.banner-mode", "off");
         properties.put("logging.level.root", "warn");

@@ -13,11 +13,11 @@ final class Simulation {
     /** Until all threads are up and warm enough to be on time. */
     private static final Duration LEAD = Duration.ofMillis(500);
 
-    private final Settings settings;
+    private final SimulatorSettings settings;
     private final Senders senders;
     private volatile long stoppedMicros = NOT_STOPPED;
 
-    Simulation(Settings settings, Senders senders) {
+    Simulation(SimulatorSettings settings, Senders senders) {
         this.settings = settings;
         this.senders = senders;
     }
@@ -39,7 +39,7 @@ final class Simulation {
      *
      * @param startMicros when the first message of all is due
      */
-    Report run(long startMicros, Progress progress) throws InterruptedException {
+    SimulationReport run(long startMicros, SimulationProgress progress) throws InterruptedException {
         Figures figures = new Figures(startMicros + settings.warmUp().toNanos() / 1_000);
         List<Sender> opened = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
@@ -66,7 +66,7 @@ final class Simulation {
         }
     }
 
-    private static void watch(List<Thread> threads, Figures figures, long startMicros, Progress progress)
+    private static void watch(List<Thread> threads, Figures figures, long startMicros, SimulationProgress progress)
             throws InterruptedException {
         long second = 1;
         Figures.Counts before = figures.counts();
@@ -76,7 +76,7 @@ final class Simulation {
                 join(threads, rest);
             } else {
                 Figures.Interval interval = figures.interval();
-                progress.second(new Progress.Second(second, before, interval));
+                progress.second(new SimulationProgress.Second(second, before, interval));
                 before = interval.counts();
                 second++;
             }
@@ -94,13 +94,13 @@ final class Simulation {
         }
     }
 
-    private Report report(Figures figures, long startMicros, Usage usage) {
+    private SimulationReport report(Figures figures, long startMicros, Usage usage) {
         Figures.Counts counts = figures.counts();
         long due = 0;
         for (int i = 0; i < settings.threads(); i++) {
             due += schedule(startMicros, i).dueUntil(stoppedMicros);
         }
-        return new Report(
+        return new SimulationReport(
                 settings,
                 // A thread may send what has become due before it learns of the stop.
                 Math.max(due, counts.sent()),

@@ -62,9 +62,9 @@ final class SimulatorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Settings settings = options.settings(spec.commandLine());
+        SimulatorSettings settings = options.settings(spec.commandLine());
         PrintWriter out = spec.commandLine().getOut();
-        Progress progress = format == Format.JSON
+        SimulationProgress progress = format == Format.JSON
                 ? new JsonProgress(out)
                 : new TextProgress(out, spec.commandLine().getErr());
         progress.warned(Limits.before(settings, Usage.begin().end()));
@@ -76,12 +76,13 @@ final class SimulatorCommand implements Callable<Integer> {
         }
     }
 
-    private static int run(Settings settings, Simulation simulation, Progress progress) throws InterruptedException {
+    private static int run(SimulatorSettings settings, Simulation simulation, SimulationProgress progress)
+            throws InterruptedException {
         CompletableFuture<Integer> ended = new CompletableFuture<>();
         Duration patience = settings.target().timeout().plusSeconds(10);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> endEarly(simulation, ended, patience), "end-early"));
         try {
-            Report report = simulation.run(Simulation.soon(), progress);
+            SimulationReport report = simulation.run(Simulation.soon(), progress);
             progress.over(report);
             int exitCode = report.isWhole() ? WHOLE : INCOMPLETE;
             ended.complete(exitCode);

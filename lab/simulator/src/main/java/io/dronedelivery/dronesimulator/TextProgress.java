@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /** For people: the report on standard output, everything else beside it. */
-final class TextProgress implements Progress {
+final class TextProgress implements SimulationProgress {
 
     private final PrintWriter out;
     private final PrintWriter err;
@@ -42,8 +42,8 @@ final class TextProgress implements Progress {
     }
 
     @Override
-    public void over(Report report) {
-        Settings settings = report.settings();
+    public void over(SimulationReport report) {
+        SimulatorSettings settings = report.settings();
         tell(
                 out,
                 "Run %s: %,.0f messages a second to %s, %d thread(s), %,d drones, %,d bytes of data each",

@@ -2,8 +2,8 @@ package io.dronedelivery.dronesimulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.dronesimulator.Settings.Broker;
-import io.dronedelivery.dronesimulator.Settings.Target;
+import io.dronedelivery.dronesimulator.SimulatorSettings.Broker;
+import io.dronedelivery.dronesimulator.SimulatorSettings.Target;
 import java.time.Duration;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -29,7 +29,7 @@ class LimitsTest {
 
     @Test
     void messages_that_are_late_because_the_broker_did_not_take_those_before_are_the_brokers() {
-        Report report = report(CALM, 7, 100, 200, 300);
+        SimulationReport report = report(CALM, 7, 100, 200, 300);
 
         assertThat(Limits.after(report)).isEmpty();
         assertThat(Limits.remarks(report)).singleElement().asString().startsWith("The broker was the limit 7 times");
@@ -52,16 +52,17 @@ class LimitsTest {
                 .anySatisfy(warning -> assertThat(warning).contains("4 sending threads share 2 processors"));
     }
 
-    private static Report report(Usage usage, long waited, long... lateness) {
+    private static SimulationReport report(Usage usage, long waited, long... lateness) {
         Histogram late = new Histogram(3);
         for (long micros : lateness) {
             late.recordValue(micros);
         }
-        return new Report(settings(1), 3, 3, 3, 0, 0, 300, waited, waited, 1, new Histogram(3), late, Map.of(), usage);
+        return new SimulationReport(
+                settings(1), 3, 3, 3, 0, 0, 300, waited, waited, 1, new Histogram(3), late, Map.of(), usage);
     }
 
-    private static Settings settings(int threads) {
+    private static SimulatorSettings settings(int threads) {
         Target target = new Target(Broker.KAFKA, "localhost:1", "t", 8, Duration.ZERO, Duration.ofMinutes(2), Map.of());
-        return new Settings(target, 100, 100, Duration.ZERO, Duration.ofMillis(1), 10, threads, 10, "r");
+        return new SimulatorSettings(target, 100, 100, Duration.ZERO, Duration.ofMillis(1), 10, threads, 10, "r");
     }
 }

@@ -75,7 +75,7 @@ class OptionsTest {
         assertThat(result.err()).contains("Kafka at localhost:1");
     }
 
-    private static Settings settings(String... arguments) {
+    private static SimulatorSettings settings(String... arguments) {
         Line line = new Line();
         CommandLine commandLine = new CommandLine(line).setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.parseArgs(arguments);

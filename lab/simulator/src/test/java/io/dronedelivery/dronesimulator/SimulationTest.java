@@ -3,8 +3,8 @@ package io.dronedelivery.dronesimulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dronedelivery.dronesimulator.Settings.Broker;
-import io.dronedelivery.dronesimulator.Settings.Target;
+import io.dronedelivery.dronesimulator.SimulatorSettings.Broker;
+import io.dronedelivery.dronesimulator.SimulatorSettings.Target;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SimulationTest {
 
     private static final int PER_SECOND = 1_000;
-    private static final Progress SILENT =
+    private static final SimulationProgress SILENT =
             new TextProgress(new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter()));
 
     @Test
@@ -38,7 +38,7 @@ class SimulationTest {
         }));
         stopped.complete(simulation);
 
-        Report report = simulation.run(start, SILENT);
+        SimulationReport report = simulation.run(start, SILENT);
 
         Schedule schedule = new Schedule(start, PER_SECOND, Long.MAX_VALUE >> 16, 0, 1);
         assertThat(report.sent()).isBetween(schedule.dueUntil(before.get()), schedule.dueUntil(after.get()));
@@ -53,7 +53,8 @@ class SimulationTest {
             sent.incrementAndGet();
             return false;
         }));
-        CompletableFuture<Report> report = CompletableFuture.supplyAsync(() -> run(simulation, WallClock.micros()));
+        CompletableFuture<SimulationReport> report =
+                CompletableFuture.supplyAsync(() -> run(simulation, WallClock.micros()));
         await().until(() -> sent.get() > 0);
 
         simulation.stop();
@@ -71,14 +72,14 @@ class SimulationTest {
         }));
         stopped.complete(simulation);
 
-        Report report = simulation.run(start, SILENT);
+        SimulationReport report = simulation.run(start, SILENT);
 
         assertThat(report.sent()).isEqualTo(1);
         assertThat(report.intended()).isGreaterThanOrEqualTo(3_000);
         assertThat(report.isWhole()).isFalse();
     }
 
-    private static Report run(Simulation simulation, long start) {
+    private static SimulationReport run(Simulation simulation, long start) {
         try {
             return simulation.run(start, SILENT);
         } catch (InterruptedException e) {
@@ -86,9 +87,9 @@ class SimulationTest {
         }
     }
 
-    private static Settings settings(Duration tick) {
+    private static SimulatorSettings settings(Duration tick) {
         Target target = new Target(Broker.KAFKA, "localhost:1", "t", 8, Duration.ZERO, Duration.ofMinutes(2), Map.of());
-        return new Settings(target, PER_SECOND, Long.MAX_VALUE >> 16, Duration.ZERO, tick, 30, 1, 10, "r");
+        return new SimulatorSettings(target, PER_SECOND, Long.MAX_VALUE >> 16, Duration.ZERO, tick, 30, 1, 10, "r");
     }
 
     /** @param send is called with each message and says whether it had to wait */

@@ -4,7 +4,7 @@ import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.load.Ledger;
-import io.dronedelivery.promise.load.Load;
+import io.dronedelivery.promise.load.OrderLoad;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,12 +19,12 @@ public final class Scene {
     static final Duration PATIENCE = Duration.ofMinutes(6);
 
     private final TestCluster cluster;
-    private final Load load;
+    private final OrderLoad load;
     private final Ledger ledger;
     private final Random chance;
     private final Map<String, Check> checks = new LinkedHashMap<>();
 
-    public Scene(TestCluster cluster, Load load, Ledger ledger, Random chance) {
+    public Scene(TestCluster cluster, OrderLoad load, Ledger ledger, Random chance) {
         this.cluster = cluster;
         this.load = load;
         this.ledger = ledger;
@@ -35,7 +35,7 @@ public final class Scene {
         return cluster;
     }
 
-    Load load() {
+    OrderLoad load() {
         return load;
     }
 

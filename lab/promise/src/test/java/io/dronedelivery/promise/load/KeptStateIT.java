@@ -46,7 +46,7 @@ class KeptStateIT {
     @Test
     void state_survives_kills_under_load_and_belongs_to_one_stack_at_a_time() throws Exception {
         try (StackProcess first = start("first").awaitReady();
-                Load load = load()) {
+                OrderLoad load = load()) {
             first.assertStartedWithoutWarning();
             assertThat(first.text()).contains(LOADED);
             String sample = body(first);
@@ -107,8 +107,8 @@ class KeptStateIT {
         }
     }
 
-    private Load load() {
-        return new Load(
+    private OrderLoad load() {
+        return new OrderLoad(
                 List.of("http://localhost:" + gatewayPort + "/api/v1/deliveries"),
                 ledger,
                 ORDERS_PER_SECOND,

@@ -37,11 +37,11 @@ public final class Dispatch {
      */
     record Run(
             DispatchTest test,
-            @Nullable Observed observed,
+            @Nullable DispatchFigures observed,
             @Nullable String refusal,
             List<FullSpeed.Rate> rates) {
 
-        static Run of(DispatchTest test, Observed observed) {
+        static Run of(DispatchTest test, DispatchFigures observed) {
             return new Run(test, observed, null, List.of());
         }
 
@@ -82,7 +82,7 @@ public final class Dispatch {
             DispatchLoad load = new DispatchLoad(new DispatcherApi(stack.url("gateway")), test.perSecond(), duration);
             load.awaitConnections(test.keptConnections());
             long begin = System.nanoTime();
-            Observed observed = load.run(status -> told.bar(
+            DispatchFigures observed = load.run(status -> told.bar(
                     (double) (System.nanoTime() - begin) / duration.toNanos(),
                     "%d queued, %d in flight, %d errors"
                             .formatted(status.queued(), status.inflight(), status.errors())));

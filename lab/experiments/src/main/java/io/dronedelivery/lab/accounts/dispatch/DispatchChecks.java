@@ -39,7 +39,7 @@ final class DispatchChecks {
             fullSpeed(run.rates());
             return;
         }
-        Observed observed = run.observed();
+        DispatchFigures observed = run.observed();
         if (observed == null) {
             refused(run);
             return;
@@ -82,7 +82,7 @@ final class DispatchChecks {
         }
     }
 
-    private void every(DispatchTest test, Observed observed) {
+    private void every(DispatchTest test, DispatchFigures observed) {
         String name = test.name();
         if (judgeSpeed) {
             long asked = test.perSecond() * observed.loadSeconds();
@@ -102,7 +102,7 @@ final class DispatchChecks {
                 observed.errors());
     }
 
-    private void before(Observed observed) {
+    private void before(DispatchFigures observed) {
         long mostOpened = observed.mostOpenedWithin(model.window().toSeconds() - COUNTED_LATE_SECONDS);
         checks.add("Before: messages fail", observed.errors() > 0, "%,d", observed.errors());
         checks.add(
@@ -122,7 +122,7 @@ final class DispatchChecks {
         }
     }
 
-    private void after(DispatchTest test, Observed observed) {
+    private void after(DispatchTest test, DispatchFigures observed) {
         String name = test.name();
         checks.add(name + ": no message fails", observed.errors() == 0, "%,d", observed.errors());
         if (test.keptConnections() > 0) {

@@ -50,7 +50,7 @@ final class DispatchLoad {
     }
 
     /** @param watch is told the status every second */
-    Observed run(Consumer<Status> watch) throws IOException, InterruptedException {
+    DispatchFigures run(Consumer<Status> watch) throws IOException, InterruptedException {
         Status before = api.status();
         List<Status> samples = new ArrayList<>();
         ScheduledExecutorService producer = Executors.newSingleThreadScheduledExecutor();
@@ -80,7 +80,7 @@ final class DispatchLoad {
         if (failed != null) {
             throw new IllegalStateException("Messages could not be produced: " + failed.getMessage(), failed);
         }
-        return Observed.of(samples, before, accepted.get(), refused.get(), duration.toSeconds());
+        return DispatchFigures.of(samples, before, accepted.get(), refused.get(), duration.toSeconds());
     }
 
     /**

@@ -35,7 +35,7 @@ final class DispatchTable {
     }
 
     private void test(Run run) {
-        Observed observed = run.observed();
+        DispatchFigures observed = run.observed();
         if (run.test().isFullSpeed()) {
             return;
         }
@@ -63,7 +63,7 @@ final class DispatchTable {
     }
 
     private void latencies(Run run) {
-        Observed observed = run.observed();
+        DispatchFigures observed = run.observed();
         if (observed != null) {
             for (LatencyRow row : observed.latency()) {
                 line(

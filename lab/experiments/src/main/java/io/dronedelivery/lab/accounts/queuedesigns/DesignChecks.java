@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Killed;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Refusals;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Size;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Refusals;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.kit.report.Check;
@@ -41,7 +41,7 @@ final class DesignChecks {
 
     private void add(Run run) {
         String name = run.test().name();
-        Measured measured = run.measured();
+        DesignFigures measured = run.measured();
         if (!measured.sizes().isEmpty()) {
             served(name, measured);
         }
@@ -53,7 +53,7 @@ final class DesignChecks {
         }
     }
 
-    private void served(String name, Measured measured) {
+    private void served(String name, DesignFigures measured) {
         for (Size size : measured.sizes()) {
             checks.add(
                     Checks.text("%s: all of %,d requests are served", name, size.requests()),

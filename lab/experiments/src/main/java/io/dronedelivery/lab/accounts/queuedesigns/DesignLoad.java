@@ -2,10 +2,10 @@ package io.dronedelivery.lab.accounts.queuedesigns;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.dronedelivery.lab.accounts.common.StackProcess;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Killed;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Part;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Refusals;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Size;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Part;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Refusals;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.kit.load.ClosedLoad;
 import io.dronedelivery.lab.kit.load.LoadResult;
@@ -43,7 +43,7 @@ final class DesignLoad {
         this.told = told;
     }
 
-    Measured run(DesignTest test) throws IOException, InterruptedException {
+    DesignFigures run(DesignTest test) throws IOException, InterruptedException {
         int most = sizes.most();
         warmUp(MonthAnswers.asked(service, sizes.warmUp(), sizes.users()).withDeadline(LONGEST));
         warmUp(hello(sizes.warmUp()));
@@ -51,7 +51,7 @@ final class DesignLoad {
         MonthAnswers months = MonthAnswers.read(service, most);
         Part trivial = measured(hello(most), "a trivial endpoint");
         if (test.bounded()) {
-            return new Measured(
+            return new DesignFigures(
                     trivial,
                     List.of(),
                     null,
@@ -59,7 +59,7 @@ final class DesignLoad {
                             measured(load(months, most), "refused once"),
                             measured(load(months, most).withAttempts(MANY), "coming back after Retry-After")));
         }
-        return new Measured(trivial, sizes(months), test.hasWorkers() ? killed(months, most) : null, null);
+        return new DesignFigures(trivial, sizes(months), test.hasWorkers() ? killed(months, most) : null, null);
     }
 
     private void warmUp(ClosedLoad load) throws InterruptedException {

@@ -2,10 +2,10 @@ package io.dronedelivery.lab.accounts.queuedesigns;
 
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Part;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Refusals;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignTest.Published;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Part;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Refusals;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Size;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.List;
@@ -54,7 +54,7 @@ final class DesignTable {
 
     private void loads(Run run) {
         String name = run.test().name();
-        Measured measured = run.measured();
+        DesignFigures measured = run.measured();
         load(name, "a trivial endpoint", measured.hello());
         for (Size size : measured.sizes()) {
             load(name, text("%,d requests", size.requests()), size.median(), size.served());

@@ -28,7 +28,7 @@ public final class QueueDesigns {
     }
 
     /** A test that was run. */
-    record Run(DesignTest test, Measured measured) {}
+    record Run(DesignTest test, DesignFigures measured) {}
 
     static List<Check> run(QueueDesignsSettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {

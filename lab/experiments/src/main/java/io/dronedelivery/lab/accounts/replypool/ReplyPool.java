@@ -62,7 +62,7 @@ public final class ReplyPool {
 
     private List<ReplyPoolRun> run(String design, Progress.OfTest told) throws IOException, InterruptedException {
         List<ReplyPoolRun> runs = new ArrayList<>();
-        for (Load load : settings.loads()) {
+        for (PublishedLoad load : settings.loads()) {
             ReplyPoolRun again = cold(design, load, told, runs);
             // The smallest pool that leaves no cold request: a channel has one request at a time, so what the loads
             // have opened is what they needed at the same time.
@@ -75,7 +75,7 @@ public final class ReplyPool {
     }
 
     /** On a new process with an empty pool: adds the first load and the one of its repetitions that counts, which it returns. */
-    private ReplyPoolRun cold(String design, Load load, Progress.OfTest told, List<ReplyPoolRun> runs)
+    private ReplyPoolRun cold(String design, PublishedLoad load, Progress.OfTest told, List<ReplyPoolRun> runs)
             throws IOException, InterruptedException {
         try (Running stack = start(design, 0, "cold-" + load.users(), told)) {
             runs.add(stack.load(Kind.COLD, load, 1));
@@ -86,7 +86,7 @@ public final class ReplyPool {
     }
 
     /** Once on a pool of that size, on a process that has already made requests. */
-    private ReplyPoolRun sized(String design, Load load, int channels, Progress.OfTest told)
+    private ReplyPoolRun sized(String design, PublishedLoad load, int channels, Progress.OfTest told)
             throws IOException, InterruptedException {
         try (Running stack = start(design, channels, "sized-" + load.users(), told)) {
             stack.warmUp(load.users());
@@ -96,7 +96,7 @@ public final class ReplyPool {
     }
 
     /** On a pool that has one channel to begin with, on a process that has already made requests. */
-    private ReplyPoolRun empty(String design, Load load, Progress.OfTest told)
+    private ReplyPoolRun empty(String design, PublishedLoad load, Progress.OfTest told)
             throws IOException, InterruptedException {
         try (Running stack = start(design, 0, "empty-" + load.users(), told)) {
             // By one user, who needs no more channels than there are.
@@ -148,7 +148,7 @@ public final class ReplyPool {
             this.told = told;
         }
 
-        ReplyPoolRun load(Kind kind, Load load, int attempt) throws IOException, InterruptedException {
+        ReplyPoolRun load(Kind kind, PublishedLoad load, int attempt) throws IOException, InterruptedException {
             Pool before = workers.status().requests().pool();
             LoadResult result = numbers(load.requests(), load.users())
                     .run(over -> told.bar((double) over / load.requests(), kind.title() + ", " + load.users()));
@@ -161,7 +161,7 @@ public final class ReplyPool {
             numbers(settings.warmUp(), users).run();
         }
 
-        LoadResult trivial(Load load) throws IOException, InterruptedException {
+        LoadResult trivial(PublishedLoad load) throws IOException, InterruptedException {
             URI trivial = stack.management("gateway").resolve(TRIVIAL);
             told.say("a trivial endpoint");
             ClosedLoad calls =

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 record ReplyPoolRun(
         String design,
         Kind kind,
-        Load load,
+        PublishedLoad load,
         int attempt,
         long channels,
         long created,
@@ -54,7 +54,7 @@ record ReplyPoolRun(
 
         /** What was published of the like. */
         @Nullable
-        Published published(Load load) {
+        Published published(PublishedLoad load) {
             return switch (this) {
                 case COLD -> load.cold();
                 case AGAIN, SIZED -> load.warm();
@@ -66,7 +66,7 @@ record ReplyPoolRun(
     static ReplyPoolRun of(
             String design,
             Kind kind,
-            Load load,
+            PublishedLoad load,
             int attempt,
             Pool before,
             Pool after,

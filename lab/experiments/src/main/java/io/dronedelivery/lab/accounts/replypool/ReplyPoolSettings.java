@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  * @param loads each of which every design gets
  * @param warmUp requests before the runs of a process that is not to be cold
  */
-record ReplyPoolSettings(LabSettings lab, List<String> designs, List<Load> loads, int warmUp) {
+record ReplyPoolSettings(LabSettings lab, List<String> designs, List<PublishedLoad> loads, int warmUp) {
 
     /** Only there a channel costs something, as in the account. */
     static final String DEAR_CHANNELS = "servicebus";
@@ -33,19 +33,19 @@ record ReplyPoolSettings(LabSettings lab, List<String> designs, List<Load> loads
     private static final List<String> DESIGNS = List.of(DEAR_CHANNELS, "postgres", "memory");
 
     /** {@code ab -n 100 -c 10} and {@code ab -n 1000 -c 100}. */
-    private static final List<Load> PUBLISHED = List.of(
-            new Load(
+    private static final List<PublishedLoad> PUBLISHED = List.of(
+            new PublishedLoad(
                     100,
                     10,
                     new Published(13.27, 753.675, 67, 1024, 2140, 3063, 3063),
                     new Published(177.94, 56.2, 49, 54, 73, 101, 101)),
-            new Load(
+            new PublishedLoad(
                     1000,
                     100,
                     new Published(null, null, 861, 938, 32_949, 41_071, 42_163),
                     new Published(null, null, 497, 540, 663, 816, 894)));
 
-    private static final List<Load> SMALL = List.of(new Load(20, 4, null, null));
+    private static final List<PublishedLoad> SMALL = List.of(new PublishedLoad(20, 4, null, null));
 
     /** @throws IllegalArgumentException naming the setting that is wrong and what is expected */
     static ReplyPoolSettings of(LabSettings lab, Settings settings) {

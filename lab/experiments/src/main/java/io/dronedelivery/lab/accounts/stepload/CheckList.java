@@ -53,18 +53,19 @@ final class CheckList {
     }
 
     /** What must hold of one test. */
-    void one(String test, String name, Predicate<Measured> holds, Function<Measured, String> figure) {
-        Measured measured = measured(test);
+    void one(String test, String name, Predicate<StepLoadFigures> holds, Function<StepLoadFigures, String> figure) {
+        StepLoadFigures measured = measured(test);
         if (measured != null) {
             add(name, holds.test(measured), figure.apply(measured));
         }
     }
 
     /** What must hold between each of the article's tests and the next one that was run. */
-    void compare(String name, ToDoubleFunction<Measured> figure, String format, BiPredicate<Double, Double> inOrder) {
+    void compare(
+            String name, ToDoubleFunction<StepLoadFigures> figure, String format, BiPredicate<Double, Double> inOrder) {
         List<Double> values = new ArrayList<>();
         for (String test : ARTICLE) {
-            Measured measured = measured(test);
+            StepLoadFigures measured = measured(test);
             if (measured != null) {
                 values.add(figure.applyAsDouble(measured));
             }
@@ -79,7 +80,7 @@ final class CheckList {
     }
 
     @Nullable
-    Measured measured(String test) {
+    StepLoadFigures measured(String test) {
         Run run = runs.get(test);
         return run == null ? null : run.measured();
     }
@@ -92,19 +93,19 @@ final class CheckList {
         checks.add(check);
     }
 
-    static double charge(Measured measured) {
+    static double charge(StepLoadFigures measured) {
         return measured.telemetry().costs().chargePerOperation();
     }
 
-    static String calls(Measured measured) {
+    static String calls(StepLoadFigures measured) {
         return text("%.3f", measured.telemetry().costs().callsPerOperation());
     }
 
-    static String throttled(Measured measured) {
+    static String throttled(StepLoadFigures measured) {
         return text("%d", measured.telemetry().throttledCalls());
     }
 
-    static String most(Measured measured) {
+    static String most(StepLoadFigures measured) {
         return text(
                 "%.0f of %.0f",
                 measured.telemetry().mostOnAPartition(), measured.telemetry().provisioned());

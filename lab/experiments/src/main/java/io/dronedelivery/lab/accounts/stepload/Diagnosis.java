@@ -12,10 +12,10 @@ final class Diagnosis {
 
     private Diagnosis() {}
 
-    static List<String> of(Measured measured) {
+    static List<String> of(StepLoadFigures measured) {
         List<String> lines = new ArrayList<>();
-        Telemetry telemetry = measured.telemetry();
-        Telemetry.Costs costs = telemetry.costs();
+        StackTelemetry telemetry = measured.telemetry();
+        StackTelemetry.Costs costs = telemetry.costs();
         if (telemetry.throttledCalls() > 0) {
             long beyond = telemetry.partitions().stream()
                     .filter(partition -> partition.highest() > partition.provisioned())
@@ -52,7 +52,7 @@ final class Diagnosis {
         return lines;
     }
 
-    private static String way(Telemetry.Costs costs, Measured measured) {
+    private static String way(StackTelemetry.Costs costs, StepLoadFigures measured) {
         if (costs.callsPerOperation() < FEW_CALLS) {
             return text(
                     "Each operation is %.2f calls to one partition and costs %.2f RU.",
@@ -60,7 +60,7 @@ final class Diagnosis {
         }
         double average = measured.telemetry().operations().stream()
                 .filter(operation -> operation.name().startsWith("Cosmos"))
-                .mapToDouble(Telemetry.Operation::average)
+                .mapToDouble(StackTelemetry.Operation::average)
                 .findFirst()
                 .orElse(0);
         boolean inSeries =

@@ -63,7 +63,7 @@ final class Gatling {
      * @param watch is told every second how long it has been running
      * @throws IllegalStateException when Gatling fails; that a request failed is in the load
      */
-    Load run(URI base, Duration duration, Map<String, String> settings, Watch watch)
+    GatlingLoad run(URI base, Duration duration, Map<String, String> settings, Watch watch)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(jvm);
         arguments.addAll(List.of(

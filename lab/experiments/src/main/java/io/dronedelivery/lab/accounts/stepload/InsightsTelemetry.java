@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.accounts.stepload;
 
 import io.dronedelivery.lab.accounts.common.JsonApi;
-import io.dronedelivery.lab.accounts.stepload.Telemetry.Costs;
-import io.dronedelivery.lab.accounts.stepload.Telemetry.Operation;
-import io.dronedelivery.lab.accounts.stepload.Telemetry.Partition;
+import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Costs;
+import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Operation;
+import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Partition;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -66,7 +66,7 @@ final class InsightsTelemetry {
      *
      * @param test says which container it is about, and whether its transaction is to be one with a 429
      */
-    Telemetry read(Load load, StepLoadTest test) throws IOException, InterruptedException {
+    StackTelemetry read(GatlingLoad load, StepLoadTest test) throws IOException, InterruptedException {
         long minutes = load.seconds() / 60 + 2;
         JsonNode overview = get("/api/overview?until=last&step=1&minutes=" + minutes);
         JsonNode cosmos = overview.path("cosmos");
@@ -78,7 +78,7 @@ final class InsightsTelemetry {
                 .filter(row -> test.container().equals(row.path("container").asString(""))
                         && row.path("partition").asString("").matches("\\d+")) // a plan is no partition's
                 .toList();
-        return new Telemetry(
+        return new StackTelemetry(
                 "LocalApplicationInsights",
                 overview.path("from").asLong(0),
                 operations(overview),
@@ -134,8 +134,8 @@ final class InsightsTelemetry {
                 numbers(row.path("perSecond")));
     }
 
-    private static Load.Durations durations(JsonNode row) {
-        return new Load.Durations(
+    private static GatlingLoad.Durations durations(JsonNode row) {
+        return new GatlingLoad.Durations(
                 row.path("count").asLong(0),
                 row.path("averageMs").asDouble(0),
                 row.path("p50Ms").asDouble(0),

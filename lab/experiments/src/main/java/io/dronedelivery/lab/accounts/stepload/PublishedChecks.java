@@ -28,9 +28,9 @@ final class PublishedChecks {
         if (published == null) {
             return List.of();
         }
-        Measured measured = run.measured();
+        StepLoadFigures measured = run.measured();
         String name = run.test().name();
-        Telemetry.Costs costs = measured.telemetry().costs();
+        StackTelemetry.Costs costs = measured.telemetry().costs();
         double calls = costs.callsPerOperation();
         double withPlan = calls + costs.planCallsPerOperation();
         List<Check> checks = new ArrayList<>();

@@ -110,7 +110,7 @@ final class ResultsTable {
     private void row(
             String title,
             String format,
-            Function<Measured, Object> ours,
+            Function<StepLoadFigures, Object> ours,
             String publishedFormat,
             Function<Published, Object> theirs) {
         row(title, run -> {

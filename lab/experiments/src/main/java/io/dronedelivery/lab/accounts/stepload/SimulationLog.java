@@ -27,8 +27,8 @@ final class SimulationLog {
 
     private final DataInputStream in;
     private final Map<Integer, String> cachedStrings = new HashMap<>();
-    private final List<Load.Response> responses = new ArrayList<>();
-    private final List<Load.UserEvent> users = new ArrayList<>();
+    private final List<GatlingLoad.Response> responses = new ArrayList<>();
+    private final List<GatlingLoad.UserEvent> users = new ArrayList<>();
     private long start;
 
     private SimulationLog(DataInputStream in) {
@@ -36,11 +36,11 @@ final class SimulationLog {
     }
 
     /** Reads all of it; a log that ends in the middle of a record is one of a run that was interrupted, and is refused. */
-    static Load read(Path file) throws IOException {
+    static GatlingLoad read(Path file) throws IOException {
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
             SimulationLog log = new SimulationLog(in);
             log.readAll();
-            return new Load(log.start, log.responses, log.users);
+            return new GatlingLoad(log.start, log.responses, log.users);
         } catch (EOFException e) {
             throw new IOException("Gatling's log " + file + " is incomplete", e);
         }
@@ -79,13 +79,13 @@ final class SimulationLog {
         long end = start + in.readInt();
         boolean ok = in.readBoolean();
         String message = cachedString();
-        responses.add(new Load.Response(begin, end, ok, message));
+        responses.add(new GatlingLoad.Response(begin, end, ok, message));
     }
 
     private void user() throws IOException {
         in.readInt(); // scenario
         boolean came = in.readBoolean();
-        users.add(new Load.UserEvent(start + in.readInt(), came));
+        users.add(new GatlingLoad.UserEvent(start + in.readInt(), came));
     }
 
     private void group() throws IOException {

@@ -17,7 +17,7 @@ final class SpeedChecks {
                 "More than 9 calls an operation in Test 1",
                 m -> m.telemetry().costs().callsPerOperation() > 9.05,
                 CheckList::calls);
-        list.compare("Throughput rises from test to test", Measured::averageThroughput, "%.1f", (a, b) -> a < b);
+        list.compare("Throughput rises from test to test", StepLoadFigures::averageThroughput, "%.1f", (a, b) -> a < b);
         list.compare(
                 "Mean latency of the drone operation falls from test to test",
                 m -> m.telemetry().drone().average(),
@@ -54,8 +54,8 @@ final class SpeedChecks {
                     return share >= 0.6 && share <= 1;
                 },
                 CheckList::most);
-        Measured second = list.measured("Test 2");
-        Measured fourth = list.measured("Test 4");
+        StepLoadFigures second = list.measured("Test 2");
+        StepLoadFigures fourth = list.measured("Test 4");
         if (second != null && fourth != null) {
             double used = fourth.telemetry().mostOnAPartition();
             double before = second.telemetry().mostOnAPartition();

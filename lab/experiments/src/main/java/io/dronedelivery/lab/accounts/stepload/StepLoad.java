@@ -94,7 +94,7 @@ public final class StepLoad {
         }
     }
 
-    private Measured measure(StepLoadTest test, StackProcess stack, Path directory, Progress.OfTest told)
+    private StepLoadFigures measure(StepLoadTest test, StackProcess stack, Path directory, Progress.OfTest told)
             throws IOException, InterruptedException {
         StepLoadProfile profile = test.profile(settings.load());
         InsightsTelemetry insights = new InsightsTelemetry(stack.url("insights"));
@@ -103,7 +103,7 @@ public final class StepLoad {
         ServiceMeters meters = new ServiceMeters(stack.management("drone-service"));
         meters.read();
         try (CpuSampler cpu = new CpuSampler(stack.handle())) {
-            Load load = gatling(directory.resolve("gatling"))
+            GatlingLoad load = gatling(directory.resolve("gatling"))
                     .run(
                             stack.url("gateway"),
                             profile.duration(),
@@ -113,8 +113,9 @@ public final class StepLoad {
             List<CpuSampler.Sample> samples = cpu.samples();
             told.say("collecting the telemetry");
             insights.awaitQuiet(TELEMETRY);
-            Telemetry telemetry = insights.read(load, test);
-            return Measured.of(load, profile, telemetry, MeterCounts.of(meters.snapshots(), test.container()), samples);
+            StackTelemetry telemetry = insights.read(load, test);
+            return StepLoadFigures.of(
+                    load, profile, telemetry, MeterCounts.of(meters.snapshots(), test.container()), samples);
         }
     }
 
@@ -126,7 +127,7 @@ public final class StepLoad {
     /** What load generator and gateway manage together when there is nothing to do: no figure of a test can be above it. */
     private double ceiling(URI gateway, Path directory, Progress.OfTest told) throws IOException, InterruptedException {
         Duration duration = settings.times().ceiling();
-        Load load = gatling(directory)
+        GatlingLoad load = gatling(directory)
                 .run(
                         gateway,
                         duration,
@@ -140,7 +141,7 @@ public final class StepLoad {
     }
 
     /** A test that was run, without the ceiling, which is the same for all. */
-    private record Finished(StepLoadTest test, Measured measured) {}
+    private record Finished(StepLoadTest test, StepLoadFigures measured) {}
 
     /**
      * A test that was run.
@@ -148,7 +149,7 @@ public final class StepLoad {
      * @param sampling percentage of the traces that were sent
      * @param ceiling requests a second of a trivial endpoint, in the second that had most
      */
-    record Run(StepLoadTest test, int sampling, Measured measured, double ceiling) {
+    record Run(StepLoadTest test, int sampling, StepLoadFigures measured, double ceiling) {
 
         /** How far a total that was told from the traces sent may be off: four times its standard deviation, and what was on its way. */
         double uncertainty() {

@@ -83,10 +83,10 @@ final class StepLoadChecks {
     }
 
     private void charges() {
-        Measured first = list.measured("Test 1");
-        Measured second = list.measured("Test 2");
-        Measured third = list.measured("Test 3");
-        Measured fourth = list.measured("Test 4");
+        StepLoadFigures first = list.measured("Test 1");
+        StepLoadFigures second = list.measured("Test 2");
+        StepLoadFigures third = list.measured("Test 3");
+        StepLoadFigures fourth = list.measured("Test 4");
         if (first != null && second != null && third != null) {
             double of2 = charge(second);
             list.add(
@@ -109,7 +109,7 @@ final class StepLoadChecks {
 
     /** Checks the transaction of a test, if one was kept. */
     static void shape(CheckList list, String test) {
-        Measured measured = list.measured(test);
+        StepLoadFigures measured = list.measured(test);
         if (measured != null && measured.telemetry().transaction() != null) {
             Shape shape = Shape.of(measured.telemetry().transaction());
             list.add(

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.accounts.telemetry.Observed.Step;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -26,7 +26,7 @@ record RateSearch(double from, List<Step> steps) {
     }
 
     /** What came of a rate. */
-    static Step step(double rate, Observed observed) {
+    static Step step(double rate, TelemetryFigures observed) {
         double p99 = observed.leg("received", "p99") / 1_000;
         boolean held = observed.acknowledgedPerSecond() >= HELD * rate
                 && p99 < HELD_WITHIN_MS

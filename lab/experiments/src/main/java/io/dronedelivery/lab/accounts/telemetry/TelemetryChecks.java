@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.accounts.telemetry.Observed.Step;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.Step;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.Kind;
 import io.dronedelivery.lab.kit.report.Check;
@@ -44,7 +44,7 @@ final class TelemetryChecks {
         }
     }
 
-    private void archive(String name, Observed observed, Kind kind) {
+    private void archive(String name, TelemetryFigures observed, Kind kind) {
         checks.add(
                 name + ": every message that was acknowledged is in the archive",
                 observed.lost() == 0 && observed.audit().messages() <= observed.sent(),
@@ -71,7 +71,7 @@ final class TelemetryChecks {
     }
 
     /** A message that is rejected is in the archive and has no time: of nothing but such messages every percentile is zero. */
-    private void times(String name, Observed observed) {
+    private void times(String name, TelemetryFigures observed) {
         checks.add(name + ": no message is rejected", observed.rejected() == 0, "%,d", observed.rejected());
         // How many are timed in a build is a matter of when a busy machine comes to look.
         double least = judgeSpeed ? TIMED * observed.acknowledgedAfterWarmUp() : 0;
@@ -83,7 +83,7 @@ final class TelemetryChecks {
                 observed.acknowledgedAfterWarmUp());
     }
 
-    private void members(Observed observed) {
+    private void members(TelemetryFigures observed) {
         checks.add(
                 "Members: two share the work, and one is left",
                 observed.mostMembers() == 2
@@ -102,7 +102,7 @@ final class TelemetryChecks {
                 String.valueOf(observed.drained()));
     }
 
-    private void outage(Observed observed) {
+    private void outage(TelemetryFigures observed) {
         checks.add(
                 "Outage: no message is given up while the broker is away",
                 observed.away() > 0 && observed.isWhole(),
@@ -136,7 +136,7 @@ final class TelemetryChecks {
         if (!judgeSpeed) {
             return;
         }
-        Observed observed = run.observed();
+        TelemetryFigures observed = run.observed();
         String name = run.test().name();
         checks.add(
                 name + ": the rate is held",
@@ -170,7 +170,7 @@ final class TelemetryChecks {
     }
 
     /** Whether it is the machine. */
-    private static String beside(Observed observed) {
+    private static String beside(TelemetryFigures observed) {
         StockTools stock = observed.stock();
         String text = stock == null
                 ? ""

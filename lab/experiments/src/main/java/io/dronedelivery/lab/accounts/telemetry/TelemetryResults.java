@@ -69,7 +69,7 @@ final class TelemetryResults {
 
     private static Map<String, Object> json(Run run) {
         TelemetryTest test = run.test();
-        Observed observed = run.observed();
+        TelemetryFigures observed = run.observed();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", test.name());
         json.put("change", test.change());
@@ -80,7 +80,7 @@ final class TelemetryResults {
         return json;
     }
 
-    private static Map<String, Object> measured(Observed observed) {
+    private static Map<String, Object> measured(TelemetryFigures observed) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("exitCode", observed.exitCode());
         json.put("simulator", observed.report());

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.accounts.telemetry.Observed.Step;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.Step;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.Kind;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Folders;
@@ -61,7 +61,7 @@ final class TelemetryRun {
             if (test.looksForMost()) {
                 rate = searchFrom(rate, cluster, first);
             }
-            Observed observed = send(
+            TelemetryFigures observed = send(
                     cluster, first, "run" + test.id(), rate, settings.times().whole());
             return new TelemetryLab.Run(test, rate, observed);
         } finally {
@@ -86,7 +86,7 @@ final class TelemetryRun {
         for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
             double rate = next.getAsDouble();
             String run = "step" + (search.steps().size() + 1);
-            Observed observed = send(cluster, first, run, rate, whole);
+            TelemetryFigures observed = send(cluster, first, run, rate, whole);
             Step made = RateSearch.step(rate, observed);
             search = search.with(made);
             told.say("%,.0f a second: %s".formatted(rate, made.held() ? "held" : "not held"));
@@ -100,7 +100,7 @@ final class TelemetryRun {
         return search.found();
     }
 
-    private Observed send(
+    private TelemetryFigures send(
             TelemetryCluster cluster, TelemetryCluster.Member first, String run, double rate, Duration whole)
             throws IOException, InterruptedException {
         Duration warmUp = settings.times().warmUp();
@@ -138,7 +138,7 @@ final class TelemetryRun {
             }
             JsonNode report = simulator.report().get();
             long lag = awaitArchive(cluster, run, report.path("acknowledged").asLong(), LONGEST_END);
-            return new Observed(
+            return new TelemetryFigures(
                     simulator.exitCode(),
                     report,
                     first.api().status().path("legs"),

@@ -33,7 +33,7 @@ final class TelemetryTable {
     }
 
     private void counts(Run run) {
-        Observed observed = run.observed();
+        TelemetryFigures observed = run.observed();
         line(
                 "| %s | %s%,.0f | %,.0f | %,d | %,d | %,d | %,d | %s |",
                 run.test().name(),
@@ -48,7 +48,7 @@ final class TelemetryTable {
     }
 
     private void legs(Run run) {
-        Observed observed = run.observed();
+        TelemetryFigures observed = run.observed();
         leg(run, "sent", observed.report().path("lateness"));
         leg(run, "acknowledged", observed.report().path("acknowledgement"));
         for (String leg : LEGS) {

@@ -125,8 +125,8 @@ final class Watch {
         return membersNow;
     }
 
-    synchronized Observed.Seconds seconds(List<JsonNode> simulator) {
-        return new Observed.Seconds(
+    synchronized TelemetryFigures.Seconds seconds(List<JsonNode> simulator) {
+        return new TelemetryFigures.Seconds(
                 of(simulator, "sent"),
                 of(simulator, "acknowledged"),
                 simulator.stream().map(Watch::p99).toList(),

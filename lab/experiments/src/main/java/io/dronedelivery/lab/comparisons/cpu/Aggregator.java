@@ -35,7 +35,7 @@ final class Aggregator implements AutoCloseable {
     }
 
     /** Starts the aggregator's process and checks its first answer. */
-    static Aggregator start(Peer peer, Options options) throws IOException, InterruptedException {
+    static Aggregator start(Peer peer, CpuOptions options) throws IOException, InterruptedException {
         Jvm process = Jvm.server(peer.name(), peer.program(), options.jvmFlags(), options.output());
         try {
             return new Aggregator(peer, process);
@@ -55,7 +55,7 @@ final class Aggregator implements AutoCloseable {
      *
      * @return how long it took
      */
-    Duration warmUp(LoadGenerator load, Options options) throws IOException, InterruptedException {
+    Duration warmUp(LoadGenerator load, CpuOptions options) throws IOException, InterruptedException {
         new BuiltInLoad(options.connections()).drive(target, body, CHECKED_TIME);
         Duration slice = options.warmUp().compareTo(WARM_UP_SLICE) < 0 ? options.warmUp() : WARM_UP_SLICE;
         Duration spent = Duration.ZERO;
@@ -91,7 +91,7 @@ final class Aggregator implements AutoCloseable {
     }
 
     /** Records one more round, which does not count, and writes where the time went. */
-    void profile(LoadGenerator load, Options options) throws IOException, InterruptedException {
+    void profile(LoadGenerator load, CpuOptions options) throws IOException, InterruptedException {
         Path recording = options.output().resolve(peer.name() + ".jfr").toAbsolutePath();
         Profile.start(process.handle().pid(), recording);
         load.drive(target, body, options.roundTime());

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import io.dronedelivery.lab.comparisons.Part;
+import io.dronedelivery.lab.comparisons.AggregatedPart;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -39,7 +39,7 @@ final class Answer {
                     target.uri() + " answers " + response.statusCode() + ": " + new String(body, "UTF-8"));
         }
         JsonNode aggregate = JSON.readTree(body);
-        for (Part part : Part.values()) {
+        for (AggregatedPart part : AggregatedPart.values()) {
             if (!JSON.readTree(part.body()).equals(aggregate.get(part.key()))) {
                 throw new IOException(
                         target.uri() + " does not have the part '" + part.key() + "' as the backend has it");

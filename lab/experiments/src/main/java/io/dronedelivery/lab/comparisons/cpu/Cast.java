@@ -24,7 +24,7 @@ final class Cast implements AutoCloseable {
         this.backend = backend;
     }
 
-    static Cast start(Options options) throws IOException, InterruptedException {
+    static Cast start(CpuOptions options) throws IOException, InterruptedException {
         Cast cast = new Cast(Jvm.server(
                 "static-backend",
                 JvmProgram.ofClass(StaticBackend.class.getName(), List.of()),
@@ -39,7 +39,7 @@ final class Cast implements AutoCloseable {
         }
     }
 
-    private void startAggregators(Options options) throws IOException, InterruptedException {
+    private void startAggregators(CpuOptions options) throws IOException, InterruptedException {
         int telemetryPort = options.aggregators().contains(Peer.TELEMETRY)
                 ? start("telemetry-endpoint", TelemetryEndpoint.class, options)
                 : 0;
@@ -60,7 +60,7 @@ final class Cast implements AutoCloseable {
         return new Peer.Issuer(url, token);
     }
 
-    private int start(String name, Class<?> main, Options options) throws IOException, InterruptedException {
+    private int start(String name, Class<?> main, CpuOptions options) throws IOException, InterruptedException {
         Jvm process =
                 Jvm.server(name, JvmProgram.ofClass(main.getName(), List.of()), options.jvmFlags(), options.output());
         others.add(process);

@@ -15,18 +15,18 @@ import java.util.Optional;
 /** Measures what one aggregated request costs the gateway, beside a bare aggregator in the same run. */
 public final class GatewayCpuPerRequest {
 
-    private final Options options;
+    private final CpuOptions options;
     private final LoadGenerator load;
 
-    private GatewayCpuPerRequest(Options options) throws IOException {
+    private GatewayCpuPerRequest(CpuOptions options) throws IOException {
         this.options = options;
         this.load = loadGenerator(options);
     }
 
     /** See {@code --help}; ends with 0, with 1 when the run failed or missed a limit, with 2 for bad options. */
     public static void main(String[] args) {
-        System.exit(
-                Command.exitCode(Options.HELP, Options::parse, options -> withinLimit(run(options), options), args));
+        System.exit(Command.exitCode(
+                CpuOptions.HELP, CpuOptions::parse, options -> withinLimit(run(options), options), args));
     }
 
     /**
@@ -34,14 +34,14 @@ public final class GatewayCpuPerRequest {
      *
      * @throws IOException when a process does not start or stay, or an answer is not what it should be
      */
-    static Report run(Options options) throws IOException, InterruptedException {
+    static CpuReport run(CpuOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
-        Report report = new GatewayCpuPerRequest(options).measure();
+        CpuReport report = new GatewayCpuPerRequest(options).measure();
         report.tell(options.output());
         return report;
     }
 
-    private static boolean withinLimit(Report report, Options options) {
+    private static boolean withinLimit(CpuReport report, CpuOptions options) {
         double limit = options.limitMicros().orElse(Double.MAX_VALUE);
         return report.comparison().stream().noneMatch(JarComparison::isMissed)
                 && report.lines().stream()
@@ -49,7 +49,7 @@ public final class GatewayCpuPerRequest {
                         .allMatch(line -> line.cpuMicrosPerRequest().median() <= limit);
     }
 
-    private static LoadGenerator loadGenerator(Options options) throws IOException {
+    private static LoadGenerator loadGenerator(CpuOptions options) throws IOException {
         if (options.load().equals("built-in")) {
             return new BuiltInLoad(options.connections());
         }
@@ -60,9 +60,9 @@ public final class GatewayCpuPerRequest {
         return wrk.<LoadGenerator>map(found -> found).orElseGet(() -> new BuiltInLoad(options.connections()));
     }
 
-    private Report measure() throws IOException, InterruptedException {
+    private CpuReport measure() throws IOException, InterruptedException {
         Map<String, String> setting = Setting.describe(options, load);
-        List<Report.Line> lines = new ArrayList<>();
+        List<CpuReport.Line> lines = new ArrayList<>();
         Map<String, List<Round>> rounds = new HashMap<>();
         for (int start = 1; start <= options.starts(); start++) {
             try (Cast cast = Cast.start(options)) {
@@ -75,11 +75,11 @@ public final class GatewayCpuPerRequest {
                 for (Aggregator aggregator : cast.aggregators()) {
                     List<Round> all = rounds.computeIfAbsent(aggregator.peer().name(), name -> new ArrayList<>());
                     all.addAll(aggregator.rounds());
-                    lines.add(Report.Line.of(aggregator.peer(), all));
+                    lines.add(CpuReport.Line.of(aggregator.peer(), all));
                 }
             }
         }
-        return new Report(setting, lines);
+        return new CpuReport(setting, lines);
     }
 
     private void warmUp(Cast cast) throws IOException, InterruptedException {

@@ -45,7 +45,7 @@ record Peer(
      * @param others where telemetry and tokens are, for the aggregators that need them
      * @throws IOException when the gateway's jar cannot be read
      */
-    static Peer of(String name, int backendPort, Others others, Options options) throws IOException {
+    static Peer of(String name, int backendPort, Others others, CpuOptions options) throws IOException {
         return switch (name) {
             case BARE -> written(BARE, "bare reactor-netty", BareAggregator.class, backendPort);
             case GATEWAY -> gateway(GATEWAY, "gateway", backendPort, options, List.of());
@@ -62,7 +62,7 @@ record Peer(
     }
 
     /** The gateway as it comes with a connection string: its own sampling, all of its meters. */
-    private static Peer telemetry(int backendPort, int telemetryPort, Options options) throws IOException {
+    private static Peer telemetry(int backendPort, int telemetryPort, CpuOptions options) throws IOException {
         String endpoint = TelemetryEndpoint.connectionString(telemetryPort);
         return gateway(
                 TELEMETRY,
@@ -73,7 +73,7 @@ record Peer(
     }
 
     /** The gateway that asks its callers for a token and passes it on, and a caller who always has the same one. */
-    private static Peer token(int backendPort, Issuer issuer, Options options) throws IOException {
+    private static Peer token(int backendPort, Issuer issuer, CpuOptions options) throws IOException {
         Peer gateway = gateway(
                 TOKEN,
                 "gateway with tokens",
@@ -83,7 +83,7 @@ record Peer(
         return new Peer(TOKEN, gateway.title(), gateway.program(), gateway.path(), "Bearer " + issuer.token());
     }
 
-    private static Peer gateway(String name, String title, int backendPort, Options options, List<String> settings)
+    private static Peer gateway(String name, String title, int backendPort, CpuOptions options, List<String> settings)
             throws IOException {
         List<String> all = new ArrayList<>(options.gatewaySettings());
         all.addAll(settings);

@@ -9,7 +9,7 @@ final class Setting {
 
     private Setting() {}
 
-    static Map<String, String> describe(Options options, LoadGenerator load) {
+    static Map<String, String> describe(CpuOptions options, LoadGenerator load) {
         Map<String, String> setting = new LinkedHashMap<>();
         setting.put("parts", "3 of 560 bytes, fetched at the same time");
         setting.put("load", load.name() + ", " + options.connections() + " connections");

@@ -18,11 +18,17 @@ final class BareSender implements Sender {
     private final int batch;
     private final int calls;
     private final boolean attributes;
-    private final Load load;
+    private final EventLoad load;
     private final List<ServiceBusSenderAsyncClient> clients;
 
     private BareSender(
-            String name, String title, int batch, boolean attributes, Load load, RateOptions options, int brokerPort) {
+            String name,
+            String title,
+            int batch,
+            boolean attributes,
+            EventLoad load,
+            RateOptions options,
+            int brokerPort) {
         this.name = name;
         this.title = title;
         this.batch = batch;
@@ -39,23 +45,23 @@ final class BareSender implements Sender {
     }
 
     /** Single sends of the data alone. */
-    static BareSender single(String name, Load load, RateOptions options, int brokerPort) {
+    static BareSender single(String name, EventLoad load, RateOptions options, int brokerPort) {
         return new BareSender(name, "bare SDK, single sends, data alone", 1, false, load, options, brokerPort);
     }
 
     /** Single sends of the data with the attributes of an event. */
-    static BareSender singleEvents(String name, Load load, RateOptions options, int brokerPort) {
+    static BareSender singleEvents(String name, EventLoad load, RateOptions options, int brokerPort) {
         return new BareSender(name, "bare SDK, single sends, whole events", 1, true, load, options, brokerPort);
     }
 
     /** Batches of the data alone. */
-    static BareSender batches(String name, Load load, RateOptions options, int brokerPort) {
+    static BareSender batches(String name, EventLoad load, RateOptions options, int brokerPort) {
         String title = "bare SDK, batches of " + options.batch() + ", data alone";
         return new BareSender(name, title, options.batch(), false, load, options, brokerPort);
     }
 
     /** Batches of the data with the attributes of an event. */
-    static BareSender batchesOfEvents(String name, Load load, RateOptions options, int brokerPort) {
+    static BareSender batchesOfEvents(String name, EventLoad load, RateOptions options, int brokerPort) {
         String title = "bare SDK, batches of " + options.batch() + ", whole events";
         return new BareSender(name, title, options.batch(), true, load, options, brokerPort);
     }

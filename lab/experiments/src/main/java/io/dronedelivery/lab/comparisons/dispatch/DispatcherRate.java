@@ -123,7 +123,7 @@ public final class DispatcherRate {
     }
 
     private List<Sender> start() {
-        Load load = new Load(options.size());
+        EventLoad load = new EventLoad(options.size());
         int port = broker.port();
         Map<String, Function<String, Sender>> all = new LinkedHashMap<>();
         all.put(BARE, name -> BareSender.single(name, load, options, port));

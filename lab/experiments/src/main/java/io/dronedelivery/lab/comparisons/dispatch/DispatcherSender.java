@@ -25,12 +25,12 @@ final class DispatcherSender implements Sender {
     private final String name;
     private final String title;
     private final int inFlight;
-    private final Load load;
+    private final EventLoad load;
     private final ConfigurableApplicationContext application;
     private final BoundedDispatcher dispatcher;
 
     private DispatcherSender(
-            String name, String title, int inFlight, Load load, ConfigurableApplicationContext application) {
+            String name, String title, int inFlight, EventLoad load, ConfigurableApplicationContext application) {
         this.name = name;
         this.title = title;
         this.inFlight = inFlight;
@@ -40,12 +40,12 @@ final class DispatcherSender implements Sender {
     }
 
     /** One transfer to the broker for each message. */
-    static DispatcherSender single(String name, Load load, RateOptions options, int brokerPort) {
+    static DispatcherSender single(String name, EventLoad load, RateOptions options, int brokerPort) {
         return start(name, "dispatcher, single sends", options.inFlight(), 1, load, options, brokerPort);
     }
 
     /** Messages that come while a transfer is under way go together in the next, as by default. */
-    static DispatcherSender asItComes(String name, Load load, RateOptions options, int brokerPort) {
+    static DispatcherSender asItComes(String name, EventLoad load, RateOptions options, int brokerPort) {
         return start(
                 name,
                 "dispatcher as it comes, up to " + options.batch() + " messages in a transfer",
@@ -57,7 +57,7 @@ final class DispatcherSender implements Sender {
     }
 
     private static DispatcherSender start(
-            String name, String title, int inFlight, int batch, Load load, RateOptions options, int brokerPort) {
+            String name, String title, int inFlight, int batch, EventLoad load, RateOptions options, int brokerPort) {
         List<String> settings = new ArrayList<>(List.of(
                 "--spring.main.banner-mode=off",
                 "--logging.level.root=warn",

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.dispatch;
 
-import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.ComparisonResults;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.kit.history.Measurement;
 import java.io.IOException;
@@ -108,7 +108,7 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
     }
 
     String markdown() {
-        return Results.markdown("Dispatcher beside the bare SDK sender", table(), setting);
+        return ComparisonResults.markdown("Dispatcher beside the bare SDK sender", table(), setting);
     }
 
     /** Writes and prints it. */
@@ -116,7 +116,7 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("setting", setting);
         content.put("senders", lines.stream().map(this::json).toList());
-        Results.tell(directory, content, markdown(), besidePeers());
+        ComparisonResults.tell(directory, content, markdown(), besidePeers());
     }
 
     private Map<String, Object> json(Line line) {

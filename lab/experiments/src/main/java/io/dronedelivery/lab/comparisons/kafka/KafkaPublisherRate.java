@@ -51,12 +51,12 @@ public final class KafkaPublisherRate {
      * @throws IOException when the broker does not start or not everything was sent
      */
     static PublisherRateReport run(PublisherRateOptions options) throws IOException, InterruptedException {
-        Broker.quietLog();
+        KafkaProcess.quietLog();
         Files.createDirectories(options.output());
         Map<String, String> setting = setting(options);
         try (Jvm broker = Jvm.server(
                 "kafka",
-                JvmProgram.ofClass(Broker.class.getName(), List.of()),
+                JvmProgram.ofClass(KafkaProcess.class.getName(), List.of()),
                 JvmFlags.withHeap("1g"),
                 options.output())) {
             String bootstrapServers = "localhost:" + broker.port();

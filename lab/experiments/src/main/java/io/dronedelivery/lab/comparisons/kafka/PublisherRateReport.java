@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.kafka;
 
-import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.ComparisonResults;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.comparisons.kafka.Contender.Round;
 import io.dronedelivery.lab.kit.history.Measurement;
@@ -57,7 +57,7 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
         rows.add("| sender | records/s, median (min to max) | beside the first | CPU of the sender | p50 | p99 |");
         rows.add("|---|---|---|---|---|---|");
         lines.forEach(line -> rows.add(row(line)));
-        return Results.markdown("Events a second published to Kafka", String.join("\n", rows), setting);
+        return ComparisonResults.markdown("Events a second published to Kafka", String.join("\n", rows), setting);
     }
 
     private String row(Line line) {
@@ -77,6 +77,6 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
 
     /** Writes and prints it. */
     void tell(Path directory) throws IOException {
-        Results.tell(directory, Map.of("setting", setting, "senders", lines), markdown(), besidePeers());
+        ComparisonResults.tell(directory, Map.of("setting", setting, "senders", lines), markdown(), besidePeers());
     }
 }

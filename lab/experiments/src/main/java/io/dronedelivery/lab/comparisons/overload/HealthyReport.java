@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.ComparisonResults;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
 import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
@@ -136,10 +136,10 @@ final class HealthyReport {
         json.put("setting", setting());
         json.put("rows", entries);
         json.put("missed", missed);
-        Results.tell(
+        ComparisonResults.tell(
                 options.output(),
                 json,
-                Results.markdown("Healthy traffic", table() + verdict(missed), setting()),
+                ComparisonResults.markdown("Healthy traffic", table() + verdict(missed), setting()),
                 besidePeers());
         return missed.isEmpty();
     }

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.ComparisonResults;
 import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.kit.report.Machine;
@@ -51,10 +51,10 @@ record OverloadReport(OverloadOptions options, Phase before, Phase overload, Pha
         json.put("duringPercent", duringPercent());
         json.put("afterPercent", afterPercent());
         Files.createDirectories(options.output());
-        Results.tell(
+        ComparisonResults.tell(
                 options.output(),
                 json,
-                Results.markdown("Overload", table() + verdict(), setting()),
+                ComparisonResults.markdown("Overload", table() + verdict(), setting()),
                 List.of(Measurement.single(
                         "good answers during an overload",
                         overload.goodPerSecond(),

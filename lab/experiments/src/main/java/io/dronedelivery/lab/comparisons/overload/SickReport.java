@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.ComparisonResults;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
@@ -96,10 +96,10 @@ final class SickReport {
         });
         json.put("p99RisePercent", rises);
         json.put("latestMillisBeyondDeadline", latest);
-        Results.tell(
+        ComparisonResults.tell(
                 options.output(),
                 json,
-                Results.markdown("Beside a sick backend", tables(), setting()),
+                ComparisonResults.markdown("Beside a sick backend", tables(), setting()),
                 options.ailments().stream()
                         .map(ailment -> p99(ailment.label())
                                 .beside(

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.ComparisonResults;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.kit.load.SlowSockets.Kind;
@@ -88,10 +88,10 @@ final class SlowReport {
         json.put("sockets", lives);
         json.put("p99RisePercentBesideBareServer", risePercent(Where.BARE));
         json.put("p99RisePercentBesideNone", risePercent(Where.ALONE));
-        Results.tell(
+        ComparisonResults.tell(
                 options.output(),
                 json,
-                Results.markdown("Slow clients", tables(), setting()),
+                ComparisonResults.markdown("Slow clients", tables(), setting()),
                 List.of(p99(Where.GATEWAY)
                         .beside(
                                 "slow sockets at a bare server",

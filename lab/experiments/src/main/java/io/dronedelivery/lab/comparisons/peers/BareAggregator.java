@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.peers;
 
-import io.dronedelivery.lab.comparisons.Part;
+import io.dronedelivery.lab.comparisons.AggregatedPart;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -25,18 +25,18 @@ import reactor.netty.http.server.HttpServerResponse;
 public final class BareAggregator {
 
     private static final byte[][] FRAME = {
-        ascii("{\"" + Part.INVOICE.key() + "\":"),
-        ascii(",\"" + Part.DELIVERIES.key() + "\":"),
-        ascii(",\"" + Part.DRONE_UTILIZATION.key() + "\":"),
+        ascii("{\"" + AggregatedPart.INVOICE.key() + "\":"),
+        ascii(",\"" + AggregatedPart.DELIVERIES.key() + "\":"),
+        ascii(",\"" + AggregatedPart.DRONE_UTILIZATION.key() + "\":"),
         ascii("}")
     };
 
     private final HttpClient client = HttpClient.create();
     /** Parsed once: as text, reactor-netty would take each apart again for each call. */
-    private final Map<Part, URI> targets = new EnumMap<>(Part.class);
+    private final Map<AggregatedPart, URI> targets = new EnumMap<>(AggregatedPart.class);
 
     private BareAggregator(int backendPort) {
-        for (Part part : Part.values()) {
+        for (AggregatedPart part : AggregatedPart.values()) {
             targets.put(part, URI.create("http://127.0.0.1:" + backendPort + part.uri()));
         }
     }
@@ -57,12 +57,15 @@ public final class BareAggregator {
     }
 
     private Publisher<Void> aggregate(HttpServerRequest request, HttpServerResponse response) {
-        return Mono.zip(fetch(Part.INVOICE), fetch(Part.DELIVERIES), fetch(Part.DRONE_UTILIZATION))
+        return Mono.zip(
+                        fetch(AggregatedPart.INVOICE),
+                        fetch(AggregatedPart.DELIVERIES),
+                        fetch(AggregatedPart.DRONE_UTILIZATION))
                 .map(parts -> join(parts.getT1(), parts.getT2(), parts.getT3()))
                 .flatMap(body -> send(response, body));
     }
 
-    private Mono<byte[]> fetch(Part part) {
+    private Mono<byte[]> fetch(AggregatedPart part) {
         return client.get()
                 .uri(Objects.requireNonNull(targets.get(part)))
                 .responseSingle((response, body) -> body.asByteArray());

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.peers;
 
-import io.dronedelivery.lab.comparisons.Part;
+import io.dronedelivery.lab.comparisons.AggregatedPart;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -26,7 +26,7 @@ public final class StaticBackend {
 
     /** Read before anybody asks, and not on an event loop. */
     private static final Answer[] ANSWERS =
-            Arrays.stream(Part.values()).map(Answer::of).toArray(Answer[]::new);
+            Arrays.stream(AggregatedPart.values()).map(Answer::of).toArray(Answer[]::new);
 
     private StaticBackend() {}
 
@@ -67,7 +67,7 @@ public final class StaticBackend {
     private record Answer(String pathPrefix, ByteBuf body, String length) {
 
         /** The buffer is unreleasable, since one and the same is sent again and again. */
-        private static Answer of(Part part) {
+        private static Answer of(AggregatedPart part) {
             byte[] body = part.body();
             ByteBuf buffer = Unpooled.directBuffer(body.length).writeBytes(body);
             String uri = part.uri();

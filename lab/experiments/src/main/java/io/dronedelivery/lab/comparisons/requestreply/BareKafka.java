@@ -52,8 +52,12 @@ final class BareKafka implements RoundTrip {
     public Mono<Void> open() {
         Sinks.Empty<Void> worker = Sinks.empty();
         Sinks.Empty<Void> caller = Sinks.empty();
-        thread(Broker.REQUESTS, partitions, worker, entry -> send(Broker.REPLIES, entry.key(), entry.value()));
-        thread(Broker.REPLIES, 1, caller, entry -> {
+        thread(
+                RequestReplyBroker.REQUESTS,
+                partitions,
+                worker,
+                entry -> send(RequestReplyBroker.REPLIES, entry.key(), entry.value()));
+        thread(RequestReplyBroker.REPLIES, 1, caller, entry -> {
             Sinks.One<byte[]> waiting = entry.key() == null ? null : pending.remove(new String(entry.key(), UTF_8));
             if (waiting != null) {
                 waiting.tryEmitValue(entry.value());
@@ -89,7 +93,7 @@ final class BareKafka implements RoundTrip {
     }
 
     private void send(String topic, byte[] key, byte[] value) {
-        int partition = topic.equals(Broker.REPLIES) ? 0 : (int) (last.get() % partitions);
+        int partition = topic.equals(RequestReplyBroker.REPLIES) ? 0 : (int) (last.get() % partitions);
         producer.send(new ProducerRecord<>(topic, partition, key, value));
     }
 
@@ -99,7 +103,7 @@ final class BareKafka implements RoundTrip {
             String id = Long.toString(last.incrementAndGet());
             Sinks.One<byte[]> reply = Sinks.one();
             pending.put(id, reply);
-            send(Broker.REQUESTS, id.getBytes(UTF_8), body);
+            send(RequestReplyBroker.REQUESTS, id.getBytes(UTF_8), body);
             return reply.asMono();
         });
     }

@@ -39,12 +39,12 @@ final class BareServiceBus implements RoundTrip {
         requests = new ServiceBusClientBuilder()
                 .connectionString(connectionString)
                 .sender()
-                .queueName(Broker.REQUESTS)
+                .queueName(RequestReplyBroker.REQUESTS)
                 .buildAsyncClient();
         sessions = new ServiceBusClientBuilder()
                 .connectionString(connectionString)
                 .sessionReceiver()
-                .queueName(Broker.REPLIES)
+                .queueName(RequestReplyBroker.REPLIES)
                 .disableAutoComplete()
                 .buildAsyncClient();
     }
@@ -57,10 +57,10 @@ final class BareServiceBus implements RoundTrip {
     @Override
     public Mono<Void> open() {
         ServiceBusSenderAsyncClient answers =
-                workers.sender().queueName(Broker.REPLIES).buildAsyncClient();
+                workers.sender().queueName(RequestReplyBroker.REPLIES).buildAsyncClient();
         for (int worker = 0; worker < workerCount; worker++) {
             ServiceBusReceiverAsyncClient receiver = workers.receiver()
-                    .queueName(Broker.REQUESTS)
+                    .queueName(RequestReplyBroker.REQUESTS)
                     .disableAutoComplete()
                     .maxAutoLockRenewDuration(Duration.ZERO)
                     .buildAsyncClient();

@@ -51,13 +51,15 @@ enum Design {
                         new PostgresJobSettings("benchmark", CAPACITY, Duration.ofSeconds(30), Duration.ofSeconds(1)));
             case SERVICEBUS ->
                 new ServiceBusJobQueue(
-                        () -> new ServiceBusNamespace(Broker.connectionString(port), null).newConnection(TRY_TIMEOUT),
-                        new ServiceBusJobSettings(Broker.REQUESTS, Broker.REPLIES, Duration.ZERO));
+                        () -> new ServiceBusNamespace(RequestReplyBroker.connectionString(port), null)
+                                .newConnection(TRY_TIMEOUT),
+                        new ServiceBusJobSettings(
+                                RequestReplyBroker.REQUESTS, RequestReplyBroker.REPLIES, Duration.ZERO));
             case KAFKA ->
                 new KafkaJobQueue(new KafkaJobSettings(
                         Map.of("bootstrap.servers", "localhost:" + port),
-                        Broker.REQUESTS,
-                        Broker.REPLIES,
+                        RequestReplyBroker.REQUESTS,
+                        RequestReplyBroker.REPLIES,
                         PARTITIONS,
                         (short) 1));
         };
@@ -67,7 +69,8 @@ enum Design {
     List<RoundTrip> peers(int port, int concurrency, int workers) {
         return switch (this) {
             case MEMORY, POSTGRES -> List.of();
-            case SERVICEBUS -> List.of(new BareServiceBus(Broker.connectionString(port), concurrency, workers));
+            case SERVICEBUS ->
+                List.of(new BareServiceBus(RequestReplyBroker.connectionString(port), concurrency, workers));
             case KAFKA -> List.of(new BareKafka("localhost:" + port, PARTITIONS));
         };
     }

@@ -22,7 +22,7 @@ final class Ours implements RoundTrip {
     private final RequestReply requests;
 
     /** @param prewarmed whether the channels are open before the first request */
-    Ours(Design design, int port, Options options, boolean prewarmed) {
+    Ours(Design design, int port, RequestReplyOptions options, boolean prewarmed) {
         this.design = design;
         this.prewarmed = prewarmed;
         int channels = options.concurrency();

@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.comparisons.requestreply;
 
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.comparisons.requestreply.Load.Round;
+import io.dronedelivery.lab.comparisons.requestreply.RequestLoad.Round;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmFlags;
 import io.dronedelivery.lab.kit.process.JvmProgram;
@@ -28,10 +28,11 @@ public final class RequestReplyRate {
 
     /** See {@code --help}; ends with 0, with 1 when the run failed, with 2 for bad options. */
     public static void main(String[] args) {
-        System.exit(Command.exitCode(Options.HELP, Options::parse, RequestReplyRate::measured, args));
+        System.exit(Command.exitCode(
+                RequestReplyOptions.HELP, RequestReplyOptions::parse, RequestReplyRate::measured, args));
     }
 
-    private static boolean measured(Options options) throws IOException, InterruptedException {
+    private static boolean measured(RequestReplyOptions options) throws IOException, InterruptedException {
         run(options);
         return true;
     }
@@ -41,10 +42,10 @@ public final class RequestReplyRate {
      *
      * @throws IOException when a broker does not start or a reply is not the one expected
      */
-    static Report run(Options options) throws IOException, InterruptedException {
-        Broker.quietLog();
+    static RequestReplyReport run(RequestReplyOptions options) throws IOException, InterruptedException {
+        RequestReplyBroker.quietLog();
         Files.createDirectories(options.output());
-        Report report = Report.of(options);
+        RequestReplyReport report = RequestReplyReport.of(options);
         for (Design design : options.designs()) {
             measure(design, options, report);
         }
@@ -52,13 +53,13 @@ public final class RequestReplyRate {
         return report;
     }
 
-    private static void measure(Design design, Options options, Report report)
+    private static void measure(Design design, RequestReplyOptions options, RequestReplyReport report)
             throws IOException, InterruptedException {
         try (@Nullable
                 Jvm broker = design.hasBroker()
                         ? Jvm.server(
                                 design.title(),
-                                JvmProgram.ofClass(Broker.class.getName(), List.of(design.name())),
+                                JvmProgram.ofClass(RequestReplyBroker.class.getName(), List.of(design.name())),
                                 JvmFlags.withHeap("512m"),
                                 options.output())
                         : null) {
@@ -66,11 +67,11 @@ public final class RequestReplyRate {
             byte[] body = new byte[options.bytes()];
             try (RoundTrip warmUp = new Ours(design, port, options, true)) {
                 warmUp.open().block(OPEN_TIMEOUT);
-                new Load(warmUp, options.concurrency(), body).last(options.warmUp());
+                new RequestLoad(warmUp, options.concurrency(), body).last(options.warmUp());
             }
             try (RoundTrip cold = new Ours(design, port, options, false)) {
                 cold.open().block(OPEN_TIMEOUT);
-                Load load = new Load(cold, options.concurrency(), body);
+                RequestLoad load = new RequestLoad(cold, options.concurrency(), body);
                 report.add(cold, List.of(tell(cold, load.of((long) COLD_REQUESTS_FOR_EACH * options.concurrency()))));
             }
             rounds(new Ours(design, port, options, true), options, body, report);
@@ -80,10 +81,11 @@ public final class RequestReplyRate {
         }
     }
 
-    private static void rounds(RoundTrip target, Options options, byte[] body, Report report) throws IOException {
+    private static void rounds(RoundTrip target, RequestReplyOptions options, byte[] body, RequestReplyReport report)
+            throws IOException {
         try (target) {
             target.open().block(OPEN_TIMEOUT);
-            Load load = new Load(target, options.concurrency(), body);
+            RequestLoad load = new RequestLoad(target, options.concurrency(), body);
             load.last(options.warmUp());
             List<Round> rounds = new ArrayList<>();
             for (int round = 0; round < options.rounds(); round++) {

@@ -168,7 +168,7 @@ class DispatchChecksTest {
         while (samples.size() < SECONDS) {
             samples.add(seconds[seconds.length - 1]);
         }
-        return Run.of(test, Observed.of(samples, START, accepted, refused, SECONDS));
+        return Run.of(test, DispatchFigures.of(samples, START, accepted, refused, SECONDS));
     }
 
     private static Status status(int queued, int inflight, long errors, long written, int open, long opened) {

@@ -30,7 +30,7 @@ class DispatchLoadTest {
     @Test
     void messages_of_every_second_are_offered_accepted_or_not() throws Exception {
         try (TestServer server = TestServer.start(this::takeEveryOther)) {
-            Observed observed = inTime(server, 2);
+            DispatchFigures observed = inTime(server, 2);
 
             assertThat(observed.accepted()).isEqualTo(PER_SECOND);
             assertThat(observed.refused()).isEqualTo(PER_SECOND);
@@ -46,11 +46,11 @@ class DispatchLoadTest {
     }
 
     /** Of a run that has offered two times; a producer that the machine holds up leaves out more, as it should. */
-    private Observed inTime(TestServer server, int seconds) throws IOException, InterruptedException {
+    private DispatchFigures inTime(TestServer server, int seconds) throws IOException, InterruptedException {
         while (true) {
             posts.set(0);
             looks = new CountDownLatch(3);
-            Observed observed = load(server, seconds);
+            DispatchFigures observed = load(server, seconds);
             assertThat(posts).hasValueLessThanOrEqualTo(2);
             if (posts.get() == 2) {
                 return observed;
@@ -58,7 +58,7 @@ class DispatchLoadTest {
         }
     }
 
-    private static Observed load(TestServer server, int seconds) throws IOException, InterruptedException {
+    private static DispatchFigures load(TestServer server, int seconds) throws IOException, InterruptedException {
         DispatcherApi api = new DispatcherApi(URI.create(server.url()));
         return new DispatchLoad(api, PER_SECOND, Duration.ofSeconds(seconds)).run(status -> {});
     }

@@ -6,9 +6,9 @@ import static io.dronedelivery.lab.accounts.queuedesigns.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Killed;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Part;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Refusals;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Part;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Refusals;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
 import io.dronedelivery.lab.kit.report.Check;
 import java.nio.file.Path;
@@ -122,13 +122,13 @@ class DesignChecksTest {
         Run whole = run("kafka", 1_000, 10_000);
         return new Run(
                 whole.test(),
-                new Measured(whole.measured().hello(), whole.measured().sizes(), killed, null));
+                new DesignFigures(whole.measured().hello(), whole.measured().sizes(), killed, null));
     }
 
     private static Run small(Part once, Part again) {
         return new Run(
                 DesignTest.chosen("memory-small").get(0),
-                new Measured(part(9_000, 100, 100), List.of(), null, new Refusals(once, again)));
+                new DesignFigures(part(9_000, 100, 100), List.of(), null, new Refusals(once, again)));
     }
 
     private static List<String> failing(Run... runs) {

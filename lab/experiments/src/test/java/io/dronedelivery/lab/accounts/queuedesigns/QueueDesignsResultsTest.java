@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.lab.accounts.common.LabProfile;
 import io.dronedelivery.lab.accounts.common.LabSettings;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Killed;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Tests;
@@ -44,7 +44,7 @@ class QueueDesignsResultsTest {
         Killed killed = new Killed(part(4_000, 10_000, 10_000), 5_012, 1);
         Run run = new Run(
                 whole.test(),
-                new Measured(whole.measured().hello(), whole.measured().sizes(), killed, null));
+                new DesignFigures(whole.measured().hello(), whole.measured().sizes(), killed, null));
         checks = QueueDesignsResults.write(
                 settings, List.of(run), Tests.of(List.of("memory")).withFinished("memory"));
         output = settings.output();

@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Part;
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Size;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Part;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ final class Runs {
     static Run run(String design, double rate, int... served) {
         return new Run(
                 DesignTest.chosen(design).get(0),
-                new Measured(
+                new DesignFigures(
                         part(20_000, REQUESTS, REQUESTS),
                         List.of(new Size(
                                 REQUESTS,

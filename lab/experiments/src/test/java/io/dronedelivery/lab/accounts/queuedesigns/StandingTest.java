@@ -4,7 +4,7 @@ import static io.dronedelivery.lab.accounts.queuedesigns.Runs.part;
 import static io.dronedelivery.lab.accounts.queuedesigns.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.accounts.queuedesigns.Measured.Size;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -49,7 +49,7 @@ class QuietLoadsTest {
         return new ReplyPoolRun(
                 "memory",
                 Kind.AGAIN,
-                new Load(100, USERS, null, null),
+                new PublishedLoad(100, USERS, null, null),
                 number,
                 3,
                 created,

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplyPoolChecksTest {
 
-    private static final Load LOAD = new Load(100, 10, null, null);
+    private static final PublishedLoad LOAD = new PublishedLoad(100, 10, null, null);
 
     @Test
     void figures_like_the_published_ones_pass() {

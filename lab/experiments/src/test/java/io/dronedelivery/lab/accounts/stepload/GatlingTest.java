@@ -46,7 +46,7 @@ class GatlingTest {
     void log_has_every_response_and_every_user() throws Exception {
         String classPath = Gatling.classPath(Path.of(System.getProperty("lab.load-test")));
         URI base = URI.create(server.url());
-        Load load;
+        GatlingLoad load;
         try (Children children = new Children()) {
             load = new Gatling(children, Children.SHORT_LIVED, classPath, directory)
                     // Long enough for all users to meet on a busy machine, too.

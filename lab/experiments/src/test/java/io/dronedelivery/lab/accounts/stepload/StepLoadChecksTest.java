@@ -2,9 +2,9 @@ package io.dronedelivery.lab.accounts.stepload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Costs;
+import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Partition;
 import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
-import io.dronedelivery.lab.accounts.stepload.Telemetry.Costs;
-import io.dronedelivery.lab.accounts.stepload.Telemetry.Partition;
 import io.dronedelivery.lab.kit.report.Check;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,11 +159,11 @@ class StepLoadChecksTest {
             return this;
         }
 
-        Measured measured() {
+        StepLoadFigures measured() {
             double[] seconds = {1, 1, atTheEnd, atTheEnd};
-            Load.Durations durations = new Load.Durations(OPERATIONS, latency, latency, latency, latency);
+            GatlingLoad.Durations durations = new GatlingLoad.Durations(OPERATIONS, latency, latency, latency, latency);
             double provisioned = StepLoadTests.chosen(test).get(0).provisionedOnAPartition();
-            Telemetry telemetry = new Telemetry(
+            StackTelemetry telemetry = new StackTelemetry(
                     "figures",
                     0,
                     List.of(),
@@ -174,7 +174,7 @@ class StepLoadChecksTest {
                     costs,
                     durations,
                     null);
-            return new Measured(
+            return new StepLoadFigures(
                     0,
                     average,
                     maximum,
@@ -186,7 +186,7 @@ class StepLoadChecksTest {
                     seconds,
                     new double[seconds.length],
                     seconds,
-                    new Measured.Cpu(0, 0, 0, 0, seconds, seconds),
+                    new StepLoadFigures.Cpu(0, 0, 0, 0, seconds, seconds),
                     telemetry,
                     new MeterCounts(OPERATIONS, countedCalls, 0, 0, costs.charge()),
                     List.of());

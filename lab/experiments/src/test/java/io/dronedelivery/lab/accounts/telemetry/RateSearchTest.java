@@ -2,7 +2,7 @@ package io.dronedelivery.lab.accounts.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.accounts.telemetry.Observed.Step;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.Step;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package io.dronedelivery.lab.accounts.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.lab.accounts.telemetry.Observed.Step;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.Step;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.Kind;
 import io.dronedelivery.lab.kit.report.Check;
@@ -236,11 +236,11 @@ class TelemetryChecksTest {
                 .put("within1ms", figures.within1ms)
                 .put("p99", figures.p99);
         TelemetryTest test = TelemetryTest.chosen(id).get(0);
-        Observed observed = new Observed(
+        TelemetryFigures observed = new TelemetryFigures(
                 figures.exitCode,
                 report,
                 legs,
-                new Observed.Seconds(
+                new TelemetryFigures.Seconds(
                         List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of()),
                 new ArchiveAudit(Math.max(figures.lines, figures.archived), figures.archived, figures.missing, 1, 1),
                 1_000,

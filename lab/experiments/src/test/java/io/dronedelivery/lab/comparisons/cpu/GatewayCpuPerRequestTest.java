@@ -19,14 +19,14 @@ class GatewayCpuPerRequestTest {
 
     @Test
     void a_short_run_measures_each_aggregator_and_writes_both_reports() throws Exception {
-        Report report = measure("1");
+        CpuReport report = measure("1");
         if (report.lines().stream().anyMatch(line -> line.cpuMicrosPerRequest().median() == 0)) {
             // The system counts processor time in hundredths of a second, and a busy machine may give none in a second.
             report = measure("10");
         }
 
         assertThat(report.lines())
-                .extracting(Report.Line::name)
+                .extracting(CpuReport.Line::name)
                 .containsExactly("bare", "gateway", "gateway-token", "gateway-telemetry", "glue");
         assertThat(report.lines()).allSatisfy(line -> {
             assertThat(line.requests()).isPositive();
@@ -38,8 +38,8 @@ class GatewayCpuPerRequestTest {
         assertThat(directory.resolve("results.md")).content().contains("| gateway |");
     }
 
-    private Report measure(String seconds) throws Exception {
-        return GatewayCpuPerRequest.run(Options.parse(
+    private CpuReport measure(String seconds) throws Exception {
+        return GatewayCpuPerRequest.run(CpuOptions.parse(
                 "--aggregators=bare,gateway,gateway-token,gateway-telemetry,glue",
                 "--rounds=1",
                 "--seconds=" + seconds,

@@ -12,7 +12,7 @@ class JarComparisonTest {
 
     @Test
     void a_difference_inside_the_spread_is_none() {
-        Report report = report(1, 80, 82, 84);
+        CpuReport report = report(1, 80, 82, 84);
 
         assertThat(report.table())
                 .endsWith("CPU/request of the gateway beside that of the second jar, 3 rounds: 1.025 times (0.976 to"
@@ -23,7 +23,7 @@ class JarComparisonTest {
 
     @Test
     void a_gateway_that_costs_more_in_every_round_misses_the_bar() {
-        Report report = report(1, 83, 84, 85);
+        CpuReport report = report(1, 83, 84, 85);
 
         assertThat(report.table()).endsWith("the gateway costs more in every round.");
         assertThat(report.comparison())
@@ -32,7 +32,7 @@ class JarComparisonTest {
 
     @Test
     void a_gateway_that_costs_less_in_every_round_does_not() {
-        Report report = report(1, 70, 71, 72);
+        CpuReport report = report(1, 70, 71, 72);
 
         assertThat(report.table()).endsWith("the gateway costs less in every round.");
         assertThat(report.comparison())
@@ -41,7 +41,7 @@ class JarComparisonTest {
 
     @Test
     void gateways_whose_methods_are_still_compiled_are_not_comparable() {
-        Report report = report(30, 70, 71, 72);
+        CpuReport report = report(30, 70, 71, 72);
 
         assertThat(report.table()).endsWith("says nothing, because the JIT compilers still used 30 % of the CPU time.");
         assertThat(report.comparison())
@@ -55,14 +55,15 @@ class JarComparisonTest {
     }
 
     /** The second gateway costs 82, 80 and 78 in the three rounds. */
-    private static Report report(double compilers, double... gateway) {
-        return new Report(Map.of(), List.of(line(Peer.GATEWAY, compilers, gateway), line(Peer.SECOND, 1, 82, 80, 78)));
+    private static CpuReport report(double compilers, double... gateway) {
+        return new CpuReport(
+                Map.of(), List.of(line(Peer.GATEWAY, compilers, gateway), line(Peer.SECOND, 1, 82, 80, 78)));
     }
 
-    private static Report.Line line(String name, double compilers, double... rounds) {
+    private static CpuReport.Line line(String name, double compilers, double... rounds) {
         List<Double> cpu = DoubleStream.of(rounds).boxed().toList();
         Spread any = new Spread(1, 1, 1);
-        return new Report.Line(
+        return new CpuReport.Line(
                 name,
                 name,
                 Spread.of(cpu, Double::doubleValue),

@@ -3,7 +3,7 @@ package io.dronedelivery.lab.comparisons.peers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.comparisons.Part;
+import io.dronedelivery.lab.comparisons.AggregatedPart;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.netty.DisposableServer;
@@ -25,8 +25,8 @@ class StaticBackendTest {
     void it_counts_connections_and_not_requests() {
         HttpClient kept = HttpClient.create(oneConnection);
 
-        assertThat(ask(kept, Part.INVOICE.uri())).isEqualTo(new String(Part.INVOICE.body(), UTF_8));
-        ask(kept, Part.INVOICE.uri());
+        assertThat(ask(kept, AggregatedPart.INVOICE.uri())).isEqualTo(new String(AggregatedPart.INVOICE.body(), UTF_8));
+        ask(kept, AggregatedPart.INVOICE.uri());
         assertThat(ask(kept, StaticBackend.CONNECTIONS)).isEqualTo("1");
 
         assertThat(ask(HttpClient.newConnection(), StaticBackend.CONNECTIONS)).isEqualTo("2");

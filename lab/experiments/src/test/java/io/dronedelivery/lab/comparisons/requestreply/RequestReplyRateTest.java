@@ -15,7 +15,7 @@ class RequestReplyRateTest {
     @Test
     void every_design_in_memory_is_measured_with_an_empty_and_with_a_filled_pool(@TempDir Path directory)
             throws IOException, InterruptedException {
-        Options options = Options.parse(
+        RequestReplyOptions options = RequestReplyOptions.parse(
                 "--designs",
                 "memory",
                 "--concurrency",
@@ -29,10 +29,10 @@ class RequestReplyRateTest {
                 "--output",
                 directory.toString());
 
-        Report report = RequestReplyRate.run(options);
+        RequestReplyReport report = RequestReplyRate.run(options);
 
         assertThat(report.lines())
-                .extracting(Report.Line::title)
+                .extracting(RequestReplyReport.Line::title)
                 .containsExactly("memory, pool empty at first", "memory, pool filled before");
         assertThat(report.lines()).allSatisfy(line -> {
             assertThat(line.channels()).isBetween(1L, 8L);
@@ -48,13 +48,13 @@ class RequestReplyRateTest {
     @Test
     void wrong_option_is_named() {
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> Options.parse("--designs", "redis"))
+                .isThrownBy(() -> RequestReplyOptions.parse("--designs", "redis"))
                 .withMessageContaining("--designs redis");
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> Options.parse("--workers", "0"))
+                .isThrownBy(() -> RequestReplyOptions.parse("--workers", "0"))
                 .withMessageContainingAll("--workers", "'0'");
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> Options.parse("--speed", "1"))
+                .isThrownBy(() -> RequestReplyOptions.parse("--speed", "1"))
                 .withMessageContaining("--speed");
     }
 }

@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
-class SettingsTest {
+class PromiseSettingsTest {
 
     @Test
     void without_any_the_services_are_as_shipped_on_both_brokers() {
-        Settings settings = Settings.of(new Properties());
+        PromiseSettings settings = PromiseSettings.of(new Properties());
 
         assertThat(settings.form()).isEqualTo(Form.LONG);
         assertThat(settings.brokers()).containsExactly(StackBroker.KAFKA, StackBroker.SERVICEBUS);
@@ -31,7 +31,7 @@ class SettingsTest {
         given.setProperty("promise.away", "3600");
         given.setProperty("promise.rate", " ");
 
-        Settings settings = Settings.of(given);
+        PromiseSettings settings = PromiseSettings.of(given);
 
         assertThat(settings.kills()).isEqualTo(200);
         assertThat(settings.brokers()).containsExactly(StackBroker.KAFKA);
@@ -52,7 +52,7 @@ class SettingsTest {
         Properties given = new Properties();
         given.setProperty(name, value);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Settings.of(given))
+                .isThrownBy(() -> PromiseSettings.of(given))
                 .withMessage(message);
     }
 }

@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
  * @param fewestToBroker the fewest of these that were to the broker
  * @param mostToBroker the most
  */
-record Observed(
+record DispatchFigures(
         long accepted,
         long refused,
         long written,
@@ -47,11 +47,11 @@ record Observed(
      * @param samples one a second
      * @param before how the dispatcher stood before the first message
      */
-    static Observed of(List<Status> samples, Status before, long accepted, long refused, long loadSeconds) {
+    static DispatchFigures of(List<Status> samples, Status before, long accepted, long refused, long loadSeconds) {
         Status last = samples.get(samples.size() - 1);
         double[] open = series(samples, Status::connections);
         double[] toBroker = series(samples, Status::brokerConnections);
-        return new Observed(
+        return new DispatchFigures(
                 accepted,
                 refused,
                 last.written() - before.written(),

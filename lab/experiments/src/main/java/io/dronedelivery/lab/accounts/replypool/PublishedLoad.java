@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param cold what was published of an empty pool; absent where nothing was
  * @param warm and of one that was filled by an earlier run
  */
-record Load(
+record PublishedLoad(
         int requests,
         int users,
         @Nullable Published cold,

@@ -15,7 +15,7 @@ import java.util.Locale;
  * @param concurrency requests in flight, and reply channels
  * @param bytes of a request and of its reply
  */
-record Options(
+record RequestReplyOptions(
         List<Design> designs,
         int concurrency,
         int workers,
@@ -42,7 +42,7 @@ record Options(
         """;
 
     /** @throws IllegalArgumentException naming the option, when one is wrong */
-    static Options parse(String... arguments) {
+    static RequestReplyOptions parse(String... arguments) {
         Values values = new Values();
         CommandLine.read(values, arguments);
         return values.options();
@@ -87,8 +87,9 @@ record Options(
             }
         }
 
-        Options options() {
-            return new Options(designs, concurrency, workers, prefetch, bytes, rounds, round, warmUp, output);
+        RequestReplyOptions options() {
+            return new RequestReplyOptions(
+                    designs, concurrency, workers, prefetch, bytes, rounds, round, warmUp, output);
         }
     }
 }

@@ -6,16 +6,17 @@ import io.dronedelivery.lab.kit.process.CpuSampler.Sample;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class MeasuredTest {
+class StepLoadFiguresTest {
 
     private static final long START = 1_000_000;
 
     @Test
     void processors_are_busy_also_in_a_second_into_which_no_sample_falls() {
-        Load load = new Load(START, List.of(new Load.Response(START, START + 3_500, true, "")), List.of());
+        GatlingLoad load =
+                new GatlingLoad(START, List.of(new GatlingLoad.Response(START, START + 3_500, true, "")), List.of());
 
         // A second apart, a few milliseconds more or less.
-        Measured.Cpu cpu = Measured.Cpu.of(
+        StepLoadFigures.Cpu cpu = StepLoadFigures.Cpu.of(
                 List.of(sample(-3, 0.1), sample(998, 0.4), sample(2_001, 0.6), sample(2_998, 0.6), sample(4_001, 0.2)),
                 load);
 

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.ComparisonResults;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.kit.history.Measurement;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param setting what the figures depend on, by name
  * @param lines one for each aggregator; the first is the one that the others are compared with
  */
-record Report(Map<String, String> setting, List<Line> lines) {
+record CpuReport(Map<String, String> setting, List<Line> lines) {
 
     /** The figures of one aggregator. Times in microseconds of CPU and milliseconds of latency. */
     record Line(
@@ -98,7 +98,7 @@ record Report(Map<String, String> setting, List<Line> lines) {
     }
 
     String markdown() {
-        return Results.markdown("CPU time per aggregated request", table(), setting);
+        return ComparisonResults.markdown("CPU time per aggregated request", table(), setting);
     }
 
     /** Writes and prints it. */
@@ -107,6 +107,6 @@ record Report(Map<String, String> setting, List<Line> lines) {
         content.put("setting", setting);
         content.put("aggregators", lines);
         comparison().ifPresent(comparison -> content.put("besideSecondJar", comparison));
-        Results.tell(directory, content, markdown(), besidePeers());
+        ComparisonResults.tell(directory, content, markdown(), besidePeers());
     }
 }

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
  * @param stock Kafka's own tools on the same broker
  * @param search for the highest rate; without steps where none was looked for
  */
-record Observed(
+record TelemetryFigures(
         int exitCode,
         JsonNode report,
         JsonNode legs,

@@ -14,9 +14,9 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The results of a run, as Markdown and as JSON. */
-public final class Results {
+public final class ComparisonResults {
 
-    private Results() {}
+    private ComparisonResults() {}
 
     /**
      * Writes {@code results.json} and {@code results.md}, and prints the latter. Appends to the history where this process has one.

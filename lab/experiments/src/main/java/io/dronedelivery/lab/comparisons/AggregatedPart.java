@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /** A part of the measured aggregate: where the backend has it and the 560 bytes of JSON that it answers. */
-public enum Part {
+public enum AggregatedPart {
     INVOICE("invoice", "/api/invoices/o-17/2026/11", "invoice.json"),
     DELIVERIES("deliveries", "/api/deliveries/summary?ownerId=o-17&year=2026&month=11", "deliveries.json"),
     DRONE_UTILIZATION(
@@ -17,7 +17,7 @@ public enum Part {
     private final String uri;
     private final byte[] body;
 
-    Part(String key, String uri, String resource) {
+    AggregatedPart(String key, String uri, String resource) {
         this.key = key;
         this.uri = uri;
         this.body = read("/parts/" + resource);
@@ -39,7 +39,7 @@ public enum Part {
     }
 
     private static byte[] read(String resource) {
-        try (InputStream in = Part.class.getResourceAsStream(resource)) {
+        try (InputStream in = AggregatedPart.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IllegalStateException(resource + " is not on the class path");
             }

@@ -22,20 +22,20 @@ import java.util.List;
  * @param meters what drone-service counted itself
  * @param finding what limits the throughput, in the article's terms
  */
-record Measured(
+record StepLoadFigures(
         long startMillis,
         double averageThroughput,
         double maximumThroughput,
         long successful,
         long failed,
-        Load.Durations client,
+        GatlingLoad.Durations client,
         double correlation,
         List<Step> steps,
         double[] throughput,
         double[] failures,
         double[] users,
         Cpu cpu,
-        Telemetry telemetry,
+        StackTelemetry telemetry,
         MeterCounts meters,
         List<String> finding) {
 
@@ -43,7 +43,7 @@ record Measured(
     private static final int POINTS = 96;
 
     /** The time with one number of users. */
-    record Step(int users, double throughput, double busiestSecond, long failed, Load.Durations client) {}
+    record Step(int users, double throughput, double busiestSecond, long failed, GatlingLoad.Durations client) {}
 
     /**
      * Shares from 0 to 1 while the load ran.
@@ -63,7 +63,7 @@ record Measured(
          * A sample says of every second since the one before: they come a second apart and not quite, so that two may fall into one second and none
          * into the next.
          */
-        static Cpu of(List<CpuSampler.Sample> samples, Load load) {
+        static Cpu of(List<CpuSampler.Sample> samples, GatlingLoad load) {
             double[] stack = new double[load.seconds()];
             double[] machine = new double[load.seconds()];
             int told = 0;
@@ -93,12 +93,16 @@ record Measured(
         }
     }
 
-    static Measured of(
-            Load load, StepLoadProfile profile, Telemetry telemetry, MeterCounts meters, List<CpuSampler.Sample> cpu) {
+    static StepLoadFigures of(
+            GatlingLoad load,
+            StepLoadProfile profile,
+            StackTelemetry telemetry,
+            MeterCounts meters,
+            List<CpuSampler.Sample> cpu) {
         double[] throughput = load.perSecond();
         double[] users = load.usersPerSecond();
         int interval = (int) Math.max(1, profile.duration().toSeconds() / POINTS);
-        Measured measured = new Measured(
+        StepLoadFigures measured = new StepLoadFigures(
                 load.startMillis(),
                 Series.rounded(load.successful() / (profile.duration().toMillis() / 1000.0)),
                 Series.max(throughput),
@@ -117,8 +121,8 @@ record Measured(
         return measured.with(Diagnosis.of(measured));
     }
 
-    private Measured with(List<String> found) {
-        return new Measured(
+    private StepLoadFigures with(List<String> found) {
+        return new StepLoadFigures(
                 startMillis,
                 averageThroughput,
                 maximumThroughput,
@@ -137,7 +141,7 @@ record Measured(
     }
 
     /** The last step takes what is left of the run. */
-    private static List<Step> steps(Load load, StepLoadProfile profile) {
+    private static List<Step> steps(GatlingLoad load, StepLoadProfile profile) {
         List<Step> steps = new ArrayList<>();
         steps.add(step(load, 1, Duration.ZERO, profile.firstStep()));
         for (int number = 1; number <= profile.steps(); number++) {
@@ -148,8 +152,8 @@ record Measured(
         return steps;
     }
 
-    private static Step step(Load load, int users, Duration from, Duration to) {
-        Load.Durations durations = load.durations(from.toMillis(), to.toMillis());
+    private static Step step(GatlingLoad load, int users, Duration from, Duration to) {
+        GatlingLoad.Durations durations = load.durations(from.toMillis(), to.toMillis());
         double seconds = to.minus(from).toMillis() / 1000.0;
         double[] within = Arrays.copyOfRange(load.perSecond(), (int) Math.min(load.seconds(), from.toSeconds()), (int)
                 Math.min(load.seconds(), Math.max(from.toSeconds() + 1, to.toSeconds())));

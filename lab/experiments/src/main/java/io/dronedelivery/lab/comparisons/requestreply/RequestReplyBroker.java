@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 
 /** A broker, or PostgreSQL, in a separate JVM; the argument is the name of the {@link Design}. */
-public final class Broker {
+public final class RequestReplyBroker {
 
     static final String REQUESTS = "pricing-requests";
     static final String REPLIES = "pricing-replies";
@@ -19,7 +19,7 @@ public final class Broker {
     /** As long as a broker may take; the library's ten seconds are too few on a slow machine. */
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
 
-    private Broker() {}
+    private RequestReplyBroker() {}
 
     /** Prints {@code started on port N}; ends with the process. */
     public static void main(String[] args) throws IOException, InterruptedException {

@@ -16,8 +16,8 @@ import org.HdrHistogram.Histogram;
  * @param lateness how late messages were handed over, but those that are late because the broker did not take those before
  * @param failures how often each reason
  */
-record Report(
-        Settings settings,
+record SimulationReport(
+        SimulatorSettings settings,
         long intended,
         long sent,
         long acknowledged,

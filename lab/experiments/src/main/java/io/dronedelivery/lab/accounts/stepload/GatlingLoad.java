@@ -10,7 +10,7 @@ import java.util.List;
  * @param responses in the order of their end
  * @param users who came and went
  */
-record Load(long startMillis, List<Response> responses, List<UserEvent> users) {
+record GatlingLoad(long startMillis, List<Response> responses, List<UserEvent> users) {
 
     private static final long SECOND = 1_000;
 
@@ -25,7 +25,7 @@ record Load(long startMillis, List<Response> responses, List<UserEvent> users) {
     /** A user that came or went. */
     record UserEvent(long at, boolean came) {}
 
-    Load {
+    GatlingLoad {
         responses = List.copyOf(responses);
         users = List.copyOf(users);
     }

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.comparisons.requestreply;
 
-import io.dronedelivery.lab.comparisons.command.Results;
+import io.dronedelivery.lab.comparisons.command.ComparisonResults;
 import io.dronedelivery.lab.comparisons.command.Spread;
-import io.dronedelivery.lab.comparisons.requestreply.Load.Round;
+import io.dronedelivery.lab.comparisons.requestreply.RequestLoad.Round;
 import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param setting what the figures depend on, by name
  */
-record Report(Map<String, String> setting, List<Line> lines) {
+record RequestReplyReport(Map<String, String> setting, List<Line> lines) {
 
     /**
      * One way and its rounds.
@@ -41,7 +41,7 @@ record Report(Map<String, String> setting, List<Line> lines) {
         }
     }
 
-    static Report of(Options options) {
+    static RequestReplyReport of(RequestReplyOptions options) {
         Map<String, String> setting = new LinkedHashMap<>();
         setting.put("requests in flight", "" + options.concurrency());
         setting.put("workers", options.workers() + ", each with a prefetch of " + options.prefetch());
@@ -55,7 +55,7 @@ record Report(Map<String, String> setting, List<Line> lines) {
                 "each in a JVM of its own on this machine; PostgreSQL with fsync and synchronous_commit, Service Bus"
                         + " in memory, Kafka as it comes");
         setting.putAll(Machine.describe());
-        return new Report(setting, new ArrayList<>());
+        return new RequestReplyReport(setting, new ArrayList<>());
     }
 
     void add(RoundTrip target, List<Round> rounds) {
@@ -68,7 +68,7 @@ record Report(Map<String, String> setting, List<Line> lines) {
                 "| way | requests/s, median | p50 | p99 | longest | CPU for each | reply channels opened | requests |");
         rows.add("|---|---|---|---|---|---|---|---|");
         lines.forEach(line -> rows.add(row(line)));
-        return Results.markdown("Request/reply", String.join("\n", rows), setting);
+        return ComparisonResults.markdown("Request/reply", String.join("\n", rows), setting);
     }
 
     /** The clients alone come after the design that uses them. */
@@ -100,6 +100,6 @@ record Report(Map<String, String> setting, List<Line> lines) {
 
     /** Writes and prints it. */
     void tell(Path directory) throws IOException {
-        Results.tell(directory, Map.of("setting", setting, "ways", lines), markdown(), besidePeers());
+        ComparisonResults.tell(directory, Map.of("setting", setting, "ways", lines), markdown(), besidePeers());
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The events that are sent, made before the clock runs; many keys, so that all lanes have their share. */
-final class Load {
+final class EventLoad {
 
     private static final int EVENTS = 1024;
 
@@ -20,7 +20,7 @@ final class Load {
     private final List<OutboundEvent> events;
 
     /** @param bytes of data in each event */
-    Load(int bytes) {
+    EventLoad(int bytes) {
         data = new byte[bytes];
         Arrays.fill(data, (byte) 'x');
         data[0] = '"';

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * @param drone durations of the drone operation as drone-service answered it; the article's "average latency"
  * @param transaction one from end to end, chosen to show what is typical of the test
  */
-record Telemetry(
+record StackTelemetry(
         String source,
         long fromMillis,
         List<Operation> operations,
@@ -26,7 +26,7 @@ record Telemetry(
         List<Double> failed,
         List<Partition> partitions,
         Costs costs,
-        Load.Durations drone,
+        GatlingLoad.Durations drone,
         @Nullable JsonNode transaction) {
 
     /** Average milliseconds for each second; null where there was no call. */

@@ -3,19 +3,19 @@ package io.dronedelivery.lab.accounts.stepload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.dronedelivery.lab.accounts.stepload.Load.Response;
-import io.dronedelivery.lab.accounts.stepload.Load.UserEvent;
+import io.dronedelivery.lab.accounts.stepload.GatlingLoad.Response;
+import io.dronedelivery.lab.accounts.stepload.GatlingLoad.UserEvent;
 import io.dronedelivery.lab.kit.report.Series;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class LoadTest {
+class GatlingLoadTest {
 
     private static final long START = 1_000_000;
 
     @Test
     void responses_count_in_the_second_in_which_they_end() {
-        Load load = new Load(
+        GatlingLoad load = new GatlingLoad(
                 START,
                 List.of(response(100, 900, true), response(500, 1_500, true), response(600, 1_999, false)),
                 List.of());
@@ -28,7 +28,7 @@ class LoadTest {
 
     @Test
     void users_of_a_second_are_the_most_at_the_same_time_in_it() {
-        Load load = new Load(
+        GatlingLoad load = new GatlingLoad(
                 START,
                 List.of(response(0, 3_500, true)),
                 List.of(user(0, true), user(1_200, true), user(1_300, true), user(1_800, false)));
@@ -38,12 +38,12 @@ class LoadTest {
 
     @Test
     void percentiles_are_of_the_nearest_rank() {
-        Load.Durations durations = Load.Durations.of(40, 10, 20, 30);
+        GatlingLoad.Durations durations = GatlingLoad.Durations.of(40, 10, 20, 30);
 
         assertThat(durations.average()).isEqualTo(25);
         assertThat(durations.p50()).isEqualTo(20);
         assertThat(durations.p99()).isEqualTo(40);
-        assertThat(Load.Durations.of().average()).isNaN();
+        assertThat(GatlingLoad.Durations.of().average()).isNaN();
     }
 
     @Test

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * @param otherJars a folder with jars of another version, or nothing
  * @param output a folder for the results is made in it
  */
-record Settings(
+record PromiseSettings(
         List<StackBroker> brokers,
         int kills,
         int rate,
@@ -49,7 +49,7 @@ record Settings(
     private static final String PREFIX = "promise.";
 
     /** @throws IllegalArgumentException naming the property that is wrong and what is expected */
-    static Settings of(Properties given) {
+    static PromiseSettings of(Properties given) {
         Form form = choice(given, "form", "long", List.of(Form.values()));
         boolean isShort = form == Form.SHORT;
         String jars = text(given, "other.jars", "");
@@ -57,7 +57,7 @@ record Settings(
             throw bad("other.jars", jars, "a folder with jars");
         }
         String broker = text(given, "broker", "both");
-        return new Settings(
+        return new PromiseSettings(
                 broker.equals("both")
                         ? List.of(StackBroker.KAFKA, StackBroker.SERVICEBUS)
                         : List.of(choice(given, "broker", "", List.of(StackBroker.values()))),
@@ -135,7 +135,7 @@ record Settings(
                 .orElseThrow(() -> bad(
                         name,
                         value,
-                        "one of " + all.stream().map(Settings::lower).collect(Collectors.joining(", "))));
+                        "one of " + all.stream().map(PromiseSettings::lower).collect(Collectors.joining(", "))));
     }
 
     private static String lower(Enum<?> one) {

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param payloadBytes letters of payload in each message
  * @param run a part of each event's id, so that two runs have no id in common
  */
-record Settings(
+record SimulatorSettings(
         Target target,
         double perSecond,
         long count,

@@ -14,7 +14,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Asks without pause, so many at a time, and compares every reply. */
-final class Load {
+final class RequestLoad {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -24,7 +24,7 @@ final class Load {
     private final byte[] body;
     private final AtomicReference<@Nullable String> fault = new AtomicReference<>();
 
-    Load(RoundTrip target, int concurrency, byte[] body) {
+    RequestLoad(RoundTrip target, int concurrency, byte[] body) {
         this.target = target;
         this.concurrency = concurrency;
         this.body = body;

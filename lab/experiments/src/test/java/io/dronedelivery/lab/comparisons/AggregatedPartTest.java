@@ -7,11 +7,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.ObjectMapper;
 
-class PartTest {
+class AggregatedPartTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_part_is_560_bytes_of_json(Part part) {
+    void a_part_is_560_bytes_of_json(AggregatedPart part) {
         assertThat(part.body()).hasSize(560);
         assertThatCode(() -> new ObjectMapper().readTree(part.body())).doesNotThrowAnyException();
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param killed with a worker killed in the middle; absent without workers and for the bounded queue
  * @param refusals absent unless there was room for fewer requests than there were callers
  */
-record Measured(
+record DesignFigures(
         Part hello,
         List<Size> sizes,
         @Nullable Killed killed,

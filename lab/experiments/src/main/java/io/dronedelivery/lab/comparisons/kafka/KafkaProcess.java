@@ -6,9 +6,9 @@ import io.dronedelivery.localkafka.LocalKafka;
 import org.slf4j.LoggerFactory;
 
 /** Kafka in a separate JVM, with a directory that is deleted at its end. */
-public final class Broker {
+public final class KafkaProcess {
 
-    private Broker() {}
+    private KafkaProcess() {}
 
     /** Prints {@code started on port N}; ends with the process. */
     public static void main(String[] args) {

@@ -4,14 +4,14 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /** Is told how a run goes. */
-interface Progress {
+interface SimulationProgress {
 
     /** What is likely to be too little, before the run. */
     void warned(List<String> warnings);
 
     void second(Second second);
 
-    void over(Report report);
+    void over(SimulationReport report);
 
     /** The broker did not answer. */
     void failed(String why);

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param columns of the timeline
  * @param figures by name
  */
-record Report(
+record PromiseReport(
         StackBroker broker,
         List<Struck> struck,
         Map<String, List<Double>> columns,
@@ -31,8 +31,8 @@ record Report(
     record Struck(double second, double took, String kind, String what, int accepted, int lines) {}
 
     /** As long as the run goes on. */
-    Report unfinished(String end) {
-        return new Report(
+    PromiseReport unfinished(String end) {
+        return new PromiseReport(
                 broker,
                 struck,
                 columns,

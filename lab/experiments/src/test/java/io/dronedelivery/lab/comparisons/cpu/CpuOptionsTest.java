@@ -13,11 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OptionsTest {
+class CpuOptionsTest {
 
     @Test
     void without_options_the_bare_aggregator_and_the_gateway_are_measured_with_64_connections() {
-        Options options = Options.parse();
+        CpuOptions options = CpuOptions.parse();
 
         assertThat(options.aggregators()).containsExactly("bare", "gateway");
         assertThat(options.connections()).isEqualTo(64);
@@ -26,7 +26,7 @@ class OptionsTest {
 
     @Test
     void options_are_taken_with_a_blank_or_an_equals_sign() {
-        Options options = Options.parse(
+        CpuOptions options = CpuOptions.parse(
                 "--rounds",
                 "3",
                 "--seconds=2",
@@ -42,9 +42,9 @@ class OptionsTest {
 
     @Test
     void the_help_names_every_default() {
-        Options defaults = Options.parse();
+        CpuOptions defaults = CpuOptions.parse();
 
-        assertThat(Options.HELP)
+        assertThat(CpuOptions.HELP)
                 .contains("(" + defaults.rounds() + "; ")
                 .contains("(" + defaults.starts() + "; ")
                 .contains("(" + defaults.roundTime().toSeconds() + ")")
@@ -59,11 +59,11 @@ class OptionsTest {
             @TempDir Path directory) throws IOException {
         String jar = Files.createFile(directory.resolve("gateway.jar")).toString();
 
-        Options options = Options.parse("--jar=" + jar, "--second-jar=" + jar);
+        CpuOptions options = CpuOptions.parse("--jar=" + jar, "--second-jar=" + jar);
 
         assertThat(options.aggregators()).containsExactly("gateway", "gateway-second");
         assertThat(options.starts() * options.rounds()).isEqualTo(9);
-        assertThat(Options.parse(
+        assertThat(CpuOptions.parse(
                         "--jar=" + jar, "--second-jar=" + jar, "--aggregators=bare", "--rounds=7", "--starts=1"))
                 .satisfies(both -> {
                     assertThat(both.aggregators()).containsExactly("bare", "gateway", "gateway-second");
@@ -71,14 +71,14 @@ class OptionsTest {
                     assertThat(both.starts()).isEqualTo(1);
                 });
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Options.parse("--second-jar=" + jar))
+                .isThrownBy(() -> CpuOptions.parse("--second-jar=" + jar))
                 .withMessage("--second-jar needs --jar, so that both gateways start alike");
     }
 
     @Test
     void a_jar_that_is_not_there_is_refused(@TempDir Path directory) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Options.parse("--jar=" + directory.resolve("none.jar")))
+                .isThrownBy(() -> CpuOptions.parse("--jar=" + directory.resolve("none.jar")))
                 .withMessageStartingWith("--jar: there is no file")
                 .withMessageEndingWith("none.jar");
     }
@@ -96,7 +96,7 @@ class OptionsTest {
         """)
     void a_bad_option_is_refused_by_name(String argument, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Options.parse(argument))
+                .isThrownBy(() -> CpuOptions.parse(argument))
                 .withMessageMatching(Pattern.quote(message));
     }
 }

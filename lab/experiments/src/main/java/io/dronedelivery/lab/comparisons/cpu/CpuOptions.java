@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param jar null for the classes of this build
  * @param secondJar null unless {@code aggregators} has {@link Peer#SECOND}
  */
-record Options(
+record CpuOptions(
         int starts,
         int rounds,
         Duration roundTime,
@@ -82,7 +82,7 @@ record Options(
      *
      * @throws IllegalArgumentException naming the option that is unknown, incomplete or out of range
      */
-    static Options parse(String... arguments) {
+    static CpuOptions parse(String... arguments) {
         Builder builder = new Builder();
         CommandLine.read(builder, arguments);
         return builder.build();
@@ -155,12 +155,12 @@ record Options(
                     .toList();
         }
 
-        Options build() {
+        CpuOptions build() {
             if (profile) {
                 jvmFlags = Stream.concat(jvmFlags.stream(), Stream.of(Profile.JVM_FLAG))
                         .toList();
             }
-            return new Options(
+            return new CpuOptions(
                     starts.orElse(secondJar == null ? 1 : OF_TWO_JARS),
                     rounds.orElse(secondJar == null ? ROUNDS : OF_TWO_JARS),
                     roundTime,

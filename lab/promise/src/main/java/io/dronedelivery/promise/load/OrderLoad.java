@@ -25,7 +25,7 @@ import tools.jackson.databind.ObjectMapper;
  * Clients that ask for deliveries without pause. What gets no answer is repeated with the same key until it gets one; some orders have
  * no key, and some accepted ones are sent once more. The gateways have their turns, as behind a load balancer.
  */
-public final class Load implements AutoCloseable {
+public final class OrderLoad implements AutoCloseable {
 
     /** Further orders wait when so many have no answer yet. */
     private static final int MOST_UNANSWERED = 48;
@@ -63,7 +63,7 @@ public final class Load implements AutoCloseable {
      * @param run begins every key, so that no two loads share one
      * @param headers of each call: names and values, one after the other
      */
-    public Load(List<String> urls, Ledger ledger, int perSecond, String run, long seed, String... headers) {
+    public OrderLoad(List<String> urls, Ledger ledger, int perSecond, String run, long seed, String... headers) {
         this.deliveries = urls.stream().map(URI::create).toList();
         this.ledger = ledger;
         this.chance = new Random(seed);
@@ -73,12 +73,12 @@ public final class Load implements AutoCloseable {
     }
 
     /** Begins, at the gateways of a cluster. */
-    public static Load at(TestCluster cluster, Ledger ledger, int perSecond, String run, long seed) {
+    public static OrderLoad at(TestCluster cluster, Ledger ledger, int perSecond, String run, long seed) {
         List<String> urls = cluster.instances(Part.GATEWAY).stream()
                 .map(Instance::url)
                 .map(gateway -> gateway + "/api/v1/deliveries")
                 .toList();
-        return new Load(urls, ledger, perSecond, run, seed, cluster.headers());
+        return new OrderLoad(urls, ledger, perSecond, run, seed, cluster.headers());
     }
 
     /** Waits until so many further orders have been sent; how the passing of time is told here. */
