@@ -24,7 +24,7 @@ class AuditProgressTest {
     void an_audit_that_gets_no_answers_ends_incomplete_and_until_then_it_is_the_one_of_its_span() {
         others.fallSilent();
         try (AuditedService service =
-                AuditedService.start(others, "/ownerId", "kafka", "--delivery.reconciliation.answer-timeout=6s")) {
+                AuditedService.start(others, "/ownerId", "servicebus", "--delivery.reconciliation.answer-timeout=6s")) {
             service.delivered(2);
             Instant from = Instant.now().minusSeconds(3600);
             Instant to = Instant.now().plusSeconds(60);
@@ -42,7 +42,7 @@ class AuditProgressTest {
     @Test
     void an_audit_is_not_done_before_what_it_misses_is_announced_again() {
         others.fallSilent();
-        try (AuditedService service = AuditedService.start(others, "/ownerId", "kafka")) {
+        try (AuditedService service = AuditedService.start(others, "/ownerId", "servicebus")) {
             AuditedDelivery delivery = new AuditedDelivery(service.delivered(1).get(0), "o-0");
             Instant now = Instant.now();
             String id = service.underWay(now.minusSeconds(3600), now.plusSeconds(60), 1);
@@ -70,7 +70,7 @@ class AuditProgressTest {
     @Test
     void audits_begin_by_themselves() {
         try (AuditedService service =
-                AuditedService.start(others, "/ownerId", "kafka", "--delivery.reconciliation.interval=2s")) {
+                AuditedService.start(others, "/ownerId", "servicebus", "--delivery.reconciliation.interval=2s")) {
             List<String> ids = service.delivered(3);
             others.lines.remove(ids.get(0));
 
@@ -110,7 +110,7 @@ class AuditProgressTest {
         try (AuditedService service = AuditedService.start(
                 others,
                 "/ownerId",
-                "kafka",
+                "servicebus",
                 "--delivery.reconciliation.interval=2s",
                 "--delivery.reconciliation.span=1s",
                 "--delivery.reconciliation.page-size=1",
@@ -141,7 +141,7 @@ class AuditProgressTest {
         try (AuditedService service = AuditedService.start(
                 others,
                 "/ownerId",
-                "kafka",
+                "servicebus",
                 "--delivery.reconciliation.interval=1s",
                 "--delivery.reconciliation.span=2h",
                 "--delivery.reconciliation.page-size=1",
@@ -162,7 +162,7 @@ class AuditProgressTest {
     @Test
     void an_audit_that_cannot_be_read_keeps_no_other_from_beginning() {
         try (AuditedService service =
-                AuditedService.start(others, "/ownerId", "kafka", "--delivery.reconciliation.interval=2s")) {
+                AuditedService.start(others, "/ownerId", "servicebus", "--delivery.reconciliation.interval=2s")) {
             service.service().store(List.of(JsonMapper.shared().readTree("""
                     {"id":"audit:of-another-version","ownerId":"audit:of-another-version","type":"audit","status":"asking","reason":"dreamt"}""")));
             Set<String> before = ids(periodic(service));
@@ -177,7 +177,7 @@ class AuditProgressTest {
     /** Its position is of a release that asked otherwise, or of a container that was restored. */
     @Test
     void an_audit_whose_position_the_database_does_not_take_ends_incomplete() {
-        try (AuditedService service = AuditedService.start(others, "/ownerId", "kafka")) {
+        try (AuditedService service = AuditedService.start(others, "/ownerId", "servicebus")) {
             Instant now = Instant.now();
             Audit begun = Audit.of("a-lost", now.minusSeconds(3600), now, Audit.AuditReason.ASKED, 3600)
                     .settledBefore(now.getEpochSecond())

@@ -71,7 +71,7 @@ class ReconciliationTest {
     @ValueSource(strings = {"/ownerId", "/id"})
     void a_delivery_that_was_accepted_long_after_its_key_was_reserved_is_met_by_the_audits_of_both_times(
             String partitionKey) {
-        try (AuditedService service = AuditedService.start(others, partitionKey, "kafka")) {
+        try (AuditedService service = AuditedService.start(others, partitionKey, "servicebus")) {
             Map<String, String> key = Map.of("Idempotency-Key", "repeated");
             service.accepted("o-1", key);
             Instant reserved = Instant.now().minus(Duration.ofHours(27)).truncatedTo(ChronoUnit.MILLIS);
@@ -108,7 +108,7 @@ class ReconciliationTest {
 
     @Test
     void a_delivery_of_a_release_without_times_of_acceptance_is_audited_by_the_time_of_its_request() {
-        try (AuditedService service = AuditedService.start(others, "/ownerId", "kafka")) {
+        try (AuditedService service = AuditedService.start(others, "/ownerId", "servicebus")) {
             storeOfAnEarlierRelease(service, Instant.now());
 
             service.audit(1);
@@ -126,7 +126,7 @@ class ReconciliationTest {
 
     @Test
     void a_span_that_ends_within_a_second_has_what_came_before_in_that_second() {
-        try (AuditedService service = AuditedService.start(others, "/ownerId", "kafka")) {
+        try (AuditedService service = AuditedService.start(others, "/ownerId", "servicebus")) {
             storeOfAnEarlierRelease(service, Instant.parse("2026-11-03T10:15:30.200Z"));
 
             service.audit(Instant.parse("2026-11-03T10:15:00Z"), Instant.parse("2026-11-03T10:15:30.500Z"), 1);
@@ -147,7 +147,7 @@ class ReconciliationTest {
     @Test
     void what_is_still_settling_is_left_to_the_next_audit() {
         try (AuditedService service =
-                AuditedService.start(others, "/ownerId", "kafka", "--delivery.reconciliation.settling-time=1h")) {
+                AuditedService.start(others, "/ownerId", "servicebus", "--delivery.reconciliation.settling-time=1h")) {
             service.delivered(2);
 
             JsonNode report = service.ended(service.begin(
@@ -160,7 +160,7 @@ class ReconciliationTest {
 
     @Test
     void a_span_that_is_none_is_refused_and_an_unknown_audit_is_not_there() {
-        try (AuditedService service = AuditedService.start(others, "/ownerId", "kafka")) {
+        try (AuditedService service = AuditedService.start(others, "/ownerId", "servicebus")) {
             service.service()
                     .http()
                     .post()
