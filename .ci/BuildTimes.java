@@ -20,11 +20,11 @@ import java.util.stream.Stream;
  * {@code .ci/times.csv} says. A machine is as fast as the median of the modules: one that is slow with all of them is no reason to name one.
  *
  * <pre>
- * java .ci/Times.java BEGUN WALL CPU      after a build: when it began, in seconds since 1970, and the seconds that it took
- * java .ci/Times.java --expect            writes .ci/times.csv anew from the reports that are there
+ * java .ci/BuildTimes.java BEGUN WALL CPU      after a build: when it began, in seconds since 1970, and the seconds that it took
+ * java .ci/BuildTimes.java --expect            writes .ci/times.csv anew from the reports that are there
  * </pre>
  */
-public final class Times {
+public final class BuildTimes {
 
     private static final Path EXPECTED = Path.of(".ci/times.csv");
     private static final Path KEPT = Path.of("target/times.csv");
@@ -34,7 +34,7 @@ public final class Times {
     /** Less is chance. */
     private static final double LEAST_SECONDS_MORE = 5;
 
-    private Times() {}
+    private BuildTimes() {}
 
     public static void main(String[] args) throws IOException {
         if (args.length == 1 && args[0].equals("--expect")) {
@@ -60,7 +60,7 @@ public final class Times {
         try (Stream<Path> files = Files.walk(Path.of("."), 8)) {
             return files.filter(file -> REPORT.matcher(file.toString()).matches() && isNewer(file, from))
                     .collect(Collectors.groupingBy(
-                            Times::module, TreeMap::new, Collectors.summingDouble(Times::seconds)));
+                            BuildTimes::module, TreeMap::new, Collectors.summingDouble(BuildTimes::seconds)));
         }
     }
 
