@@ -11,11 +11,11 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How the relay finds events that were stored and not sent.
  *
- * @param sweepInterval the pause between two passes through the ranges that this instance has leased
- * @param olderThan how long only the instance that stored an event sends it, by the database's clock. When this is shorter than the
- *     broker's response time under load, events are sent twice needlessly
- * @param pageSize the most deliveries that one query returns; the relay reads pages until none is left
- * @param sweepConcurrency number of deliveries whose events are sent at the same time
+ * @param sweepInterval the pause between two ways of the relay through the ranges of this instance
+ * @param olderThan how long an outbox is left to the instance that stored it, by the clock of the database. When this is shorter than the
+ *     broker takes under load, events are sent twice without need
+ * @param pageSize the most outboxes that one query brings. The relay goes on until there are no more
+ * @param sweepConcurrency the number of deliveries whose events are sent at the same time
  */
 @Validated
 @ConfigurationProperties("delivery.outbox")

@@ -12,16 +12,17 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How accepted deliveries are compared with flights and invoice lines.
  *
- * @param enabled whether there are audits; they need the channels {@code delivery-audits} and {@code delivery-audit-answers}
- * @param interval how often a periodic audit begins; 0 for never
- * @param span how far back a periodic audit goes
- * @param settlingTime deliveries that were changed in this time before an audit are left to the next one, because their events may be under
- *     way
- * @param pageSize number of deliveries in one question to the other services
- * @param rate the most deliveries compared in a second by all audits together
- * @param answerTimeout how long an audit waits for the last answers
- * @param lookInterval how often to check for audits to begin or end, and how long to work on them between two checks
- * @param keep how long reports are kept, where time to live is enabled for the container
+ * @param enabled whether there are audits. They need the channels {@code delivery-audits} and {@code delivery-audit-answers}; the other
+ *     services have {@code drone.audit.enabled} and {@code invoice.audit.enabled}
+ * @param interval how often an audit begins by itself, one for all instances. 0: never
+ * @param span how far back such an audit goes. Longer than a failover or a wrong clock, so that several audits cover each delivery
+ * @param settlingTime deliveries that were changed within this time are left to the next audit, because their events may be in flight
+ * @param pageSize how many deliveries one question to the other services has
+ * @param rate the most deliveries a second of all audits together
+ * @param answerTimeout how long an audit waits for the last answers, and for missing deliveries to be announced again
+ * @param lookInterval the pause between two checks for audits to begin or to continue, and how long audits in progress are continued before
+ *     the next check
+ * @param keep how long reports are kept, if time to live is on for the container
  */
 @Validated
 @ConfigurationProperties("delivery.reconciliation")

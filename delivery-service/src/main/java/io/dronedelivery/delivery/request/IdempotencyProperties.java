@@ -10,7 +10,7 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How idempotency keys are remembered.
  *
- * @param keep how long; the database then deletes them, where time to live is enabled for its container
+ * @param keep how long the {@code Idempotency-Key} of a request is remembered, if time to live is on for the container
  */
 @Validated
 @ConfigurationProperties("delivery.idempotency")

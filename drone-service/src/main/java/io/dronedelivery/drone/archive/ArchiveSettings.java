@@ -14,13 +14,13 @@ import org.springframework.util.unit.DataSize;
 /**
  * Where messages are archived, and in what portions.
  *
- * @param directory where the files are; created when it is missing. Not used when {@code blob} is set
+ * @param directory the directory of the files. It is created when it is missing. Not used with {@code archive.blob}
  * @param blob a container of Blob Storage
- * @param rollSize size after which a file is ended
- * @param rollInterval the longest time from a file's first message to its end; on Kafka also how much is read again after a crash
- * @param buffer the most bytes of messages that wait to be written; when it is full, the broker is not read
- * @param firstPause pause before the first retry after a failure; doubles with each further failure
- * @param longestPause the longest pause
+ * @param rollSize a file is ended at this size
+ * @param rollInterval the most time from the first message of a file to its end. So much is read again after a crash on Kafka
+ * @param buffer memory for messages that wait to be written. When it is full, no further messages are read from the broker
+ * @param firstPause the pause before the archive is tried again after a failure. It doubles with each further failure
+ * @param longestPause the longest pause before the archive is tried again
  */
 public record ArchiveSettings(
         @DefaultValue("telemetry-archive") @NotNull Path directory,
@@ -51,9 +51,9 @@ public record ArchiveSettings(
     /**
      * A container of Blob Storage; none unless the connection string or the endpoint is set.
      *
-     * @param connectionString of the storage account
-     * @param endpoint of the storage account, for the identity of the process instead of a connection string
-     * @param container created when it is missing
+     * @param connectionString the connection string of a storage account. With it the archive is in Blob Storage instead of the directory
+     * @param endpoint the endpoint of a storage account, for the identity of the process instead of a connection string
+     * @param container the container of the blobs. It is created when it is missing
      */
     public record BlobSettings(
             @Nullable String connectionString,

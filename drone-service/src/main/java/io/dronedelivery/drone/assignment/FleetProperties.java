@@ -12,16 +12,17 @@ import java.time.Duration;
 import java.util.List;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.validation.annotation.Validated;
 
 /**
  * The drones.
  *
  * @param classes the kinds of drones; drones are numbered consecutively in this order
- * @param cruiseKmPerHour cruising speed
- * @param takeOffAndLanding duration of take-off and landing, in addition to the distance
- * @param preparation time from the request of a delivery to its take-off
- * @param expeditedPreparation the same for an expedited delivery
+ * @param cruiseKmPerHour the speed of a drone
+ * @param takeOffAndLanding the time for take-off and landing of each flight
+ * @param preparation the time from the request of a delivery to its take-off
+ * @param expeditedPreparation the same time for an expedited delivery
  */
 @Validated
 @ConfigurationProperties("drone.fleet")
@@ -35,10 +36,11 @@ record FleetProperties(
     /**
      * A kind of drones.
      *
-     * @param name for people
-     * @param drones number of drones
-     * @param capacityKg payload of each drone
+     * @param name the name of a class of drones. Drones are numbered through from {@code dr-01}, in the order of the classes
+     * @param drones how many drones of the class there are
+     * @param capacityKg what a drone of the class carries, in kg
      */
+    @ConfigurationPropertiesSource
     record DroneClass(
             @NotBlank String name,
             @Min(1) @Max(10_000) int drones,

@@ -9,19 +9,20 @@ import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
  * The telemetry of drones.
  *
- * @param enabled whether telemetry is consumed
- * @param channel the topic, on either broker
- * @param group the instances that share the archiving: Kafka's consumer group, or the subscription on Service Bus
- * @param drones the most drones whose position is kept; beyond it the drones with the oldest positions are forgotten
- * @param maxPollRecords the most messages of one poll, on Kafka
- * @param lookBack how far back positions are read after the start, on Kafka
- * @param rebalanceWait how long a rebalance waits until this member's messages are archived, on Kafka
+ * @param enabled whether the service consumes the telemetry of drones
+ * @param channel the topic of the telemetry. On Service Bus it has to exist
+ * @param group the consumer group on Kafka, the subscription on Service Bus. On Service Bus it has to exist
+ * @param drones the most drones whose position is kept. Beyond, the tenth of them that was heard of longest ago is forgotten
+ * @param maxPollRecords the most messages that one poll brings, on Kafka
+ * @param lookBack how far back positions of the other members' partitions are read at first, on Kafka
+ * @param rebalanceWait how long a rebalance waits until what was read is archived, on Kafka. Otherwise it is archived twice
  */
 @Validated
 @ConfigurationProperties("drone.telemetry")
@@ -39,17 +40,19 @@ record DroneTelemetryProperties(
         Duration rebalanceWait,
 
         @DefaultValue @NotNull @Valid Live live,
-        @DefaultValue @NotNull @Valid ArchiveSettings archive) {
+
+        @NestedConfigurationProperty @DefaultValue @NotNull @Valid
+        ArchiveSettings archive) {
 
     /**
      * Positions as server-sent events.
      *
-     * @param clients the most streams of one drone at a time; more are answered with 503
-     * @param interval the shortest time between two positions on a stream; positions in between are skipped
-     * @param fleetClients the most streams of all drones at a time; more are answered with 503. Each check of each of them goes over all
-     *     drones
-     * @param fleetInterval the shortest time between two checks of a stream of all drones
-     * @param heartbeat how often a comment is sent, so that proxies keep the stream open and a lost client is noticed
+     * @param clients the most streams of one drone at a time. Further ones get 503
+     * @param interval the least time between two positions on a stream. Positions in between are left out
+     * @param fleetClients the most streams of all drones at a time. Further ones get 503
+     * @param fleetInterval the least time between two updates of a stream of all drones. Each update goes over all drones
+     * @param heartbeat how often a stream gets a comment, so that proxies keep it open and a client that is gone is noticed. Keep it below
+     *     {@code stream.idle} of the gateway
      */
     record Live(
             @DefaultValue("1000") @Min(1) @Max(100_000) int clients,

@@ -13,7 +13,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Where the utilization of a month comes from.
  *
- * @param source {@code query} adds the flights up for each request; {@code summary} reads a document that is kept up to date
+ * @param source {@code query} adds the flights of a month up at each request. {@code summary} reads a document that is kept up to date, and
+ *     needs the container {@code flight-summaries}
  * @param summary how that document is kept up to date
  */
 @Validated
@@ -30,11 +31,11 @@ record UtilizationProperties(
     /**
      * How the summaries follow the flights.
      *
-     * @param pollInterval the pause between two checks for changes; each check costs a call to every physical partition
-     * @param pageSize the most changed flights of one call
-     * @param months the most owners' months that are collected before their sums are written
-     * @param concurrency number of months whose sums are written at the same time
-     * @param timeout the longest time that a check waits for one page of changes
+     * @param pollInterval the pause between two checks for changes. Each check costs a call to every physical partition
+     * @param pageSize the most changed flights that one call brings
+     * @param months the most months of owners whose changes are gathered before their sums are written
+     * @param concurrency how many months are written at the same time. It bounds what the first start takes of the throughput
+     * @param timeout the time for one page of changes
      */
     record SummarySettings(
             @DefaultValue("1s") @NotNull @DurationMin(millis = 10)

@@ -11,9 +11,9 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How long the ids of processed events are kept.
  *
- * @param keep must be longer than the broker can keep an event
- * @param purgeInterval pause between two purges
- * @param purgeBatch number of ids deleted in one transaction
+ * @param keep how long the ids of handled events are kept. Longer than the broker can keep an event
+ * @param purgeInterval the pause between two deletions of expired ids
+ * @param purgeBatch how many ids are deleted in one transaction
  */
 @Validated
 @ConfigurationProperties("invoice.inbox")

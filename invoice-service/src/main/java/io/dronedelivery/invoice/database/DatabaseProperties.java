@@ -15,15 +15,17 @@ import org.springframework.validation.annotation.Validated;
  * The connection to the database of invoices. Spring Boot's own {@code spring.r2dbc.pool.*} sets the pool.
  *
  * @param host name or address of the PostgreSQL server
- * @param port its port
- * @param name the database
- * @param username the user, who owns the tables: the migrations run as the same user
- * @param signIn with the password, or with the token of the identity that Azure gives the service
- * @param password empty when the server asks for no password, or for a token
- * @param sslMode whether connections are encrypted, in PostgreSQL's words. {@code verify-full} also checks the server's certificate against
- *     those that the JDK trusts; {@code disable} is for an isolated network
- * @param statementTimeout the longest time a statement may run; a caller's deadline shortens it
- * @param retryAfter sent as {@code Retry-After} while the database is unavailable
+ * @param port the port of the PostgreSQL server
+ * @param name the name of the database
+ * @param username the user that signs in. It owns the tables, because the migrations run as the same user
+ * @param signIn {@code password}: with {@code invoice.database.password}. {@code identity}: with a token of the identity that Azure gives
+ *     the service ({@code DefaultAzureCredential}), for the migrations and for each new connection. The token is kept until shortly before
+ *     it expires
+ * @param password empty when the server requires none, or with {@code identity}
+ * @param sslMode {@code verify-full}: connections are encrypted, and the server's certificate must be trusted by the JDK and name this
+ *     host. {@code disable}: not encrypted, for a network of its own
+ * @param statementTimeout the most time for a statement. The deadline of the caller makes it shorter
+ * @param retryAfter the {@code Retry-After} of answers while the database is unavailable
  */
 @Validated
 @ConfigurationProperties("invoice.database")

@@ -9,8 +9,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The size of a page of lines.
  *
- * @param defaultLimit lines of a page when the caller gives no limit
- * @param maxLimit the most lines that a caller may request
+ * @param defaultLimit lines on a page, unless the caller says how many
+ * @param maxLimit the most lines on a page
  */
 @Validated
 @ConfigurationProperties("invoice.lines")

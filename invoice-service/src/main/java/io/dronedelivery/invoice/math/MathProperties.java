@@ -11,8 +11,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The doubling of numbers.
  *
- * @param work how long a worker is busy with a number. It waits and computes nothing, so more workers do more in the same time even on few
- *     processors
+ * @param work how long a worker is busy with a number of {@code /api/math}. It waits and computes nothing, so that more workers do more in
+ *     the same time on any number of processors
  */
 @Validated
 @ConfigurationProperties("invoice.math")

@@ -10,15 +10,17 @@ import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
  * Where a month is priced: in the service at once, or by workers behind a queue.
  *
- * @param queue the design of the queue, or none
- * @param deadline how long a request waits for its price; the caller's own deadline shortens it
- * @param retryAfter when a refused caller should retry
+ * @param queue the design of the queue between requests and workers. With {@code none} the request does the work. {@code kafka} needs
+ *     {@code messaging.kafka.bootstrap-servers}, {@code servicebus} the namespace of {@code spring.cloud.azure.servicebus}
+ * @param deadline how long a request waits for its price. The deadline of the caller makes it shorter
+ * @param retryAfter the {@code Retry-After} of a refused request
  * @param pool the reply channels; its maximum is also the most requests in flight
  * @param workers the workers of this instance
  * @param autoscaler whether and when the number of workers is changed
@@ -34,9 +36,15 @@ record PricingProperties(
         @DefaultValue("1s") @NotNull @DurationMin(seconds = 1)
         Duration retryAfter,
 
-        @DefaultValue @NotNull @Valid RequestReplySettings.ChannelPoolSettings pool,
-        @DefaultValue @NotNull @Valid RequestReplySettings.WorkerSettings workers,
-        @DefaultValue @NotNull @Valid AutoscalerSettings autoscaler,
+        @NestedConfigurationProperty @DefaultValue @NotNull @Valid
+        RequestReplySettings.ChannelPoolSettings pool,
+
+        @NestedConfigurationProperty @DefaultValue @NotNull @Valid
+        RequestReplySettings.WorkerSettings workers,
+
+        @NestedConfigurationProperty @DefaultValue @NotNull @Valid
+        AutoscalerSettings autoscaler,
+
         @DefaultValue @NotNull @Valid Memory memory,
         @DefaultValue @NotNull @Valid Postgres postgres,
         @DefaultValue @NotNull @Valid Servicebus servicebus,
@@ -56,15 +64,17 @@ record PricingProperties(
         return new RequestReplySettings(deadline, retryAfter, pool, workers, autoscaler);
     }
 
-    /** @param capacity the most jobs that wait for a worker */
+    /**
+     * @param capacity the most jobs that wait for a worker
+     */
     record Memory(@DefaultValue("1000") @Min(1) int capacity) {}
 
     /**
      * A queue in the database of the invoices, over separate connections (at most nine).
      *
      * @param capacity the most jobs that wait for a worker
-     * @param lock how long an instance keeps a job without a sign of life
-     * @param poll pause between two checks for jobs and replies when no notification arrives
+     * @param lock how long a job stays with an instance that gives no sign of life
+     * @param poll how often jobs and replies are looked for without a notification
      */
     record Postgres(
             @DefaultValue("10000") @Min(1) int capacity,
@@ -80,9 +90,10 @@ record PricingProperties(
      *
      * @param requests the queue of jobs
      * @param replies the queue of replies, with sessions
-     * @param lockRenewal how long the lock of a job is renewed; needed only for a deadline longer than the queue's lock duration
-     * @param lockDuration the lock duration of the queue of jobs, as declared at the broker; the start checks other settings against it
-     * @param expectedHandlerTime how long a job takes; the start checks the number of jobs that a worker may hold against it
+     * @param lockRenewal how long the lock of a job is renewed. Needed only for a deadline longer than the lock
+     * @param lockDuration the lock duration of the queue of jobs, as it is declared at the broker. Other settings are checked against it at
+     *     the start
+     * @param expectedHandlerTime how long a job takes. The number of jobs that a worker may hold is checked against it
      */
     record Servicebus(
             @DefaultValue("pricing-requests") @NotBlank String requests,
@@ -102,8 +113,8 @@ record PricingProperties(
      *
      * @param requests the topic of jobs
      * @param replies the topic of replies
-     * @param partitions of a topic that is created; the most instances that work at a time
-     * @param replicationFactor of a topic that is created; -1 leaves it to the broker
+     * @param partitions the partitions of a topic that is created, and so the most instances that work at a time
+     * @param replicationFactor the replicas of a topic that is created. -1: the broker's default
      */
     record PricingTopics(
             @DefaultValue("pricing-requests") @NotBlank String requests,

@@ -30,7 +30,7 @@ final class ContainerGauges {
         this.container = container;
         this.registry = registry;
         this.partitions = new AtomicInteger(partitions);
-        register("cosmos.container.partitions", this.partitions);
+        register("cosmos.container.partitions", "physical partitions of the container", this.partitions);
     }
 
     /** Reads both again. A value that cannot be read stays as it was. */
@@ -49,12 +49,16 @@ final class ContainerGauges {
         Integer manual = properties.getManualThroughput();
         int now = manual == null ? properties.getAutoscaleMaxThroughput() : manual;
         if (throughput.getAndSet(now) == UNKNOWN) {
-            register("cosmos.container.throughput", throughput);
+            register(
+                    "cosmos.container.throughput",
+                    "request units a second that are provisioned; absent where they may not be read",
+                    throughput);
         }
     }
 
-    private void register(String meter, AtomicInteger value) {
+    private void register(String meter, String description, AtomicInteger value) {
         Gauge.builder(meter, value, AtomicInteger::doubleValue)
+                .description(description)
                 .tag("container", container.getId())
                 .register(registry);
     }

@@ -87,7 +87,7 @@ final class ContainerOpener {
                     atOnce,
                     settings.parallelism());
             gauges.add(new ContainerGauges(container, partitions, registry));
-            gauge("cosmos.container.parallelism", name, atOnce);
+            gaugeOfParallelism(name, atOnce);
             DocumentContainer opened = new DocumentContainer(
                     container,
                     settings,
@@ -198,8 +198,11 @@ final class ContainerOpener {
         }
     }
 
-    private void gauge(String meter, String container, int value) {
-        Gauge.builder(meter, () -> value).tag("container", container).register(registry);
+    private void gaugeOfParallelism(String container, int value) {
+        Gauge.builder("cosmos.container.parallelism", () -> value)
+                .description("physical partitions that a query asks at the same time")
+                .tag("container", container)
+                .register(registry);
     }
 
     private CosmosStartException missing(String name, CosmosException cause) {

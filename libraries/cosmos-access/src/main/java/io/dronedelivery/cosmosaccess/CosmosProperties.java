@@ -8,20 +8,23 @@ import java.util.Map;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
  * How the containers are used. The account is configured in {@code spring.cloud.azure.cosmos}.
  *
- * @param operationTimeout the most time one operation may take, with all its calls and their retries; the caller's deadline shortens it
- * @param healthInterval how long the answer to "is the database reachable" is kept before the next check
- * @param gaugeInterval between two readings of the containers' partitions and throughput
- * @param allowPlainHttp whether {@code spring.cloud.azure.cosmos.endpoint} may begin with {@code http://} on another machine. Only for an
- *     emulator or a stand-in in a separate network, never for an account, because the traffic could be read on the way
- * @param hedging reads that are also sent to another region when the nearest is slow
- * @param partitionCircuitBreaker whether the SDK leaves out a region for a partition that repeatedly fails there: reads of it are sent to
- *     the next of the preferred regions
+ * @param operationTimeout the most time for one operation with all its calls and retries. The deadline of the caller makes it shorter
+ * @param healthInterval how long the health of the database is kept before the account is asked again
+ * @param gaugeInterval the time between two readings of the partitions and the throughput of the containers
+ * @param allowPlainHttp whether {@code spring.cloud.azure.cosmos.endpoint} may begin with {@code http://} where it is not this machine: for
+ *     an emulator or a stand-in in a network of its own, never for an account, because everybody on the way could read along. On this
+ *     machine it always may; such an endpoint counts as a stand-in, and gateway mode is the default
+ * @param hedging reads that another region is asked for, too, when the nearest is slow
+ * @param partitionCircuitBreaker whether the SDK leaves a region out for a partition that fails there again and again, and asks the next
+ *     preferred region. The plan of a query belongs to no partition and is still requested from the nearest region first. The system
+ *     property {@code COSMOS.PARTITION_LEVEL_CIRCUIT_BREAKER_CONFIG} takes precedence. On in the profile {@code azure}
  * @param containers the containers by name
  */
 @Validated
@@ -38,9 +41,11 @@ record CosmosProperties(
     /**
      * Reads that are also sent to another region. Each costs its request units there again. With one preferred region it has no effect.
      *
-     * @param enabled whether it is on
-     * @param threshold after this time the second of the preferred regions is queried; above the time that nearly all reads take
-     * @param step after this further time the next region is queried
+     * @param enabled whether a slow read is also sent to another region; the first answer counts. Each further read costs its request units
+     *     again. With one preferred region nothing changes. On in the profile {@code azure}
+     * @param threshold a read that takes longer is also sent to the second of {@code spring.cloud.azure.cosmos.preferred-regions}. Set it
+     *     above the time that nearly all reads take
+     * @param step after each further time of this length the read is sent to the next region
      */
     record Hedging(
             @DefaultValue("false") boolean enabled,
@@ -50,14 +55,15 @@ record CosmosProperties(
     /**
      * One container.
      *
-     * @param partitionKey {@code /ownerId} (an owner's documents together) or {@code /id} (each document separate); it must be the one that
-     *     the container was created with
-     * @param parallelism how many physical partitions are queried at the same time: {@code 1}, a number, or {@code all} of them, counted
-     *     when the service starts
-     * @param throughput request units a second to provision; when absent the existing throughput stays, and a new container gets 400
-     * @param pageSize the most documents that one call returns; an owner's month should fit into one
-     * @param createIfMissing whether to create the container, and its database, when they do not exist
+     * @param partitionKey {@code /ownerId} keeps the documents of an owner together, {@code /id} each document for itself. It must be the
+     *     partition key with which the container was created
+     * @param parallelism how many physical partitions a query asks at the same time: {@code 1}, another number, or {@code all}, counted at
+     *     the start
+     * @param throughput request units a second to provision. Without it the present throughput stays, and a new container gets 400
+     * @param pageSize the most documents that one call brings. A month of an owner should fit into one page
+     * @param createIfMissing whether a missing container, and its database, is created
      */
+    @ConfigurationPropertiesSource
     record ContainerSettings(
             @DefaultValue("/ownerId") PartitionKeyPath partitionKey,
             @DefaultValue("all") Parallelism parallelism,

@@ -57,9 +57,19 @@ final class OperationMeters {
     private OperationSummary operationMeters(String operation) {
         Tags tags = Tags.of("container", container, "operation", operation);
         return new OperationSummary(
-                registry.summary("cosmos.operation.calls", tags.and("kind", "data")),
-                registry.summary("cosmos.operation.calls", tags.and("kind", "plan")),
-                registry.summary("cosmos.operation.request.charge", tags));
+                callsOfOperation(tags.and("kind", "data")),
+                callsOfOperation(tags.and("kind", "plan")),
+                DistributionSummary.builder("cosmos.operation.request.charge")
+                        .description("request units for each operation")
+                        .tags(tags)
+                        .register(registry));
+    }
+
+    private DistributionSummary callsOfOperation(Tags tags) {
+        return DistributionSummary.builder("cosmos.operation.calls")
+                .description("calls for each operation, those for data and those for the plan of a query apart")
+                .tags(tags)
+                .register(registry);
     }
 
     private CallMeters callMeters(CallKey key) {
@@ -75,6 +85,13 @@ final class OperationMeters {
                 "status",
                 Integer.toString(key.status));
         return new CallMeters(
-                registry.timer("cosmos.calls", tags), registry.counter("cosmos.calls.request.charge", tags));
+                Timer.builder("cosmos.calls")
+                        .description("time of each call, throttled ones included")
+                        .tags(tags)
+                        .register(registry),
+                Counter.builder("cosmos.calls.request.charge")
+                        .description("request units of the calls")
+                        .tags(tags)
+                        .register(registry));
     }
 }

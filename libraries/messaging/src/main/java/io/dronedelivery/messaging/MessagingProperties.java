@@ -8,7 +8,7 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Which broker carries the messages.
  *
- * @param broker {@code servicebus} or {@code kafka}
+ * @param broker the broker. The adapter of the other broker makes no beans and opens no connections
  */
 @Validated
 @ConfigurationProperties("messaging")

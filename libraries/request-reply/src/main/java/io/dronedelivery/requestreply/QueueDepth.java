@@ -22,7 +22,9 @@ final class QueueDepth {
     QueueDepth(JobQueue queue, JobMeters meters) {
         this.queue = queue;
         meters.gauge(
-                "queue.depth", "Jobs that wait for a worker; no number when the broker does not tell", () -> depth);
+                "queue.depth",
+                "Jobs that wait for a worker, on Kafka with those in work; no number on Service Bus",
+                () -> depth);
     }
 
     /** @param scheduler whose clock decides when to ask, and how long to wait for the answer */

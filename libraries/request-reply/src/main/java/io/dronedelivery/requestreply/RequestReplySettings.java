@@ -4,6 +4,7 @@ import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -45,10 +46,11 @@ public record RequestReplySettings(
     /**
      * The pool of reply channels. A channel has one request at a time.
      *
-     * @param min channels that are opened before the first request; the service is not ready before
-     * @param max the most channels
-     * @param maxWaiting how many requests may wait for a channel while all are in use; more are refused
+     * @param min how many reply channels are opened before the first request. The service is not ready before
+     * @param max the most reply channels, and so the most requests in flight
+     * @param maxWaiting how many requests may wait for a reply channel while all are in use. Further ones are refused
      */
+    @ConfigurationPropertiesSource
     public record ChannelPoolSettings(
             @DefaultValue("16") int min,
             @DefaultValue("64") int max,
@@ -65,13 +67,14 @@ public record RequestReplySettings(
     /**
      * The workers.
      *
-     * @param count how many workers this process starts with, within the autoscaler's bounds if it is on; with 0 other processes do the
-     *     work
-     * @param prefetch the most jobs that a worker holds, with the one in work. 1 spreads uneven jobs evenly; more hides the round trip to
-     *     the broker. Service Bus may allow much less than the maximum here, see {@code JobLockCheck}
-     * @param attempts how often a job is delivered before its caller gets the failure; below the broker's own maximum
-     * @param retryPause how long a failed job waits before the next attempt
+     * @param count how many workers this process starts with, within the bounds of the autoscaler if it is on. With 0 other processes do
+     *     the work
+     * @param prefetch the most jobs that a worker holds, the one in work included. 1 spreads uneven jobs evenly; more hides the way to the
+     *     broker and back. {@code JobLockCheck} says how many are possible on Service Bus
+     * @param attempts how often a job is delivered before its caller is told that it failed. Keep it below the broker's own maximum
+     * @param retryPause how long a failed job rests before the next attempt
      */
+    @ConfigurationPropertiesSource
     public record WorkerSettings(
             @DefaultValue("4") int count,
             @DefaultValue("1") int prefetch,

@@ -31,6 +31,9 @@ final class DeadLetterDesk {
         queues.forEach(queue -> this.queues.put(queue.subscription().name(), queue));
         this.properties = properties;
         this.meters = meters;
+        for (String what : List.of(DeadLetterNote.RESENT, DeadLetterNote.MENDED, DeadLetterNote.DISCARDED)) {
+            queues.forEach(queue -> handled(queue, what));
+        }
     }
 
     /**
@@ -215,13 +218,16 @@ final class DeadLetterDesk {
     }
 
     private void count(String subscription, String what) {
-        DeadLetterQueue queue = queue(subscription);
-        Counter.builder("messaging.dead-letters.handled")
-                .description("Dead letters that this instance sent again or discarded")
+        handled(queue(subscription), what).increment();
+    }
+
+    private Counter handled(DeadLetterQueue queue, String what) {
+        return Counter.builder("messaging.dead-letters.handled")
+                .description(
+                        "Dead letters that operators have sent again (resent), mended or discarded on this instance")
                 .tag("messaging.destination.name", queue.subscription().channel())
                 .tag("messaging.consumer.group.name", queue.subscription().group())
                 .tag("what", what)
-                .register(meters)
-                .increment();
+                .register(meters);
     }
 }

@@ -12,12 +12,15 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How dead letters are watched and worked on.
  *
- * @param watch how often waiting dead letters are counted, for the gauge and the alert; 0 for never
- * @param countLimit up to how many are counted when the broker has no count (Service Bus)
- * @param timeout for one call of the API, and for one call of the broker
- * @param scan how many dead letters one page of a list checks, at most
- * @param reach on Service Bus, how many other dead letters may be ahead of the requested ones: they are locked meanwhile
- * @param rate how many events are sent again in a second, unless the operator says otherwise
+ * @param watch how often waiting dead letters are counted, for the gauge and the alert. On Service Bus over one connection, which is kept.
+ *     0: never
+ * @param countLimit up to how many dead letters are counted on Service Bus, which has no count of its own: counting means to read each of
+ *     them
+ * @param timeout the time for one call of the operators' API, and for one call of the broker
+ * @param scan the most dead letters that are read for one page of a list
+ * @param reach on Service Bus, the most dead letters that may be ahead of the requested ones. The broker gives dead letters out from the
+ *     head on, so the others are locked meanwhile, and given back at the end. If that is not enough, deal with those ahead first
+ * @param rate how many events a second are sent again, unless the operator says otherwise. At most 1000
  */
 @Validated
 @ConfigurationProperties("messaging.dead-letters")

@@ -74,7 +74,8 @@ final class DeadLetterWatch implements SmartLifecycle {
             EventSubscription subscription = queue.subscription();
             Gauge.builder("messaging.dead-letters.waiting", this, watched -> watched.waiting)
                     .description(
-                            "Dead letters at the broker that nobody has dealt with; every instance reports the same")
+                            "Dead letters that wait at the broker; every instance reports the same number, so take the"
+                                    + " highest, not the sum")
                     .tag("messaging.destination.name", subscription.channel())
                     .tag("messaging.consumer.group.name", subscription.group())
                     .register(meters);

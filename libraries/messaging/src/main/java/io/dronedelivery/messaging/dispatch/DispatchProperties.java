@@ -15,12 +15,12 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The dispatcher.
  *
- * @param sinks where every message is written to: {@code broker}, {@code postgres} or both
- * @param capacity how many messages may wait, with those for which room is reserved; more are refused
- * @param concurrency how many messages may be in flight at once; can be changed at run time
- * @param batch how many waiting messages may be sent in one call of a sink. With 1 only messages of one call and one key are sent together.
- *     It is for the message log: the broker's publishers already combine events that come during a transfer
- * @param timeout how long a sink may take for one call before it counts as failed
+ * @param sinks what every message is written to: {@code broker}, {@code postgres} or both. Required
+ * @param capacity how many messages may wait, reserved room included. Further ones are refused
+ * @param concurrency how many messages may be in flight, 1 to 10000. Can be changed while it runs
+ * @param batch how many waiting messages go out in one call of a sink. With 1 only messages that were dispatched together, for one key, go
+ *     out together. For the message log; the publishers make batches by themselves
+ * @param timeout the time for one call of a sink. Then the call has failed
  * @param retry how a failed call is retried
  */
 @ConfigurationProperties("messaging.dispatch")
@@ -45,8 +45,8 @@ public record DispatchProperties(
      * How a failed call of a sink is retried.
      *
      * @param attempts how often a message is tried before it counts as an error
-     * @param firstBackoff the pause before the second attempt; doubles with each further one, with some jitter
-     * @param maxBackoff the longest pause
+     * @param firstBackoff the pause before the second attempt, with some jitter. It doubles with each further attempt
+     * @param maxBackoff the longest pause between two attempts
      */
     public record Retry(
             @DefaultValue("5") @Min(1) @Max(1000) int attempts,

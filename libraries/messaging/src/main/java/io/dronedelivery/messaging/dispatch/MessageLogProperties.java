@@ -14,8 +14,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The message log in PostgreSQL, when {@code messaging.dispatch.sinks} names {@code postgres}.
  *
- * @param url where the database is, such as {@code r2dbc:postgresql://localhost:5432/log}; options of the driver go into the query
- * @param username the user that writes; must be allowed to create the table {@code message_log} when it is missing
+ * @param url where the database is: {@code r2dbc:postgresql://host:port/database}, with options of the driver in its query
+ * @param username the user that writes. It must be allowed to create the table {@code message_log} if there is none
  * @param password of the user
  * @param retention how long messages are kept
  * @param connections the pool
@@ -38,10 +38,10 @@ record MessageLogProperties(
     /**
      * The limits of the log.
      *
-     * @param keep how long a message is kept, by the database's clock. It must be longer than events may be sent again, or they are logged
+     * @param keep how long the log keeps a message, by the clock of the database. Longer than events may be sent again, or they are logged
      *     twice
      * @param pruneInterval the pause between two deletions of old messages
-     * @param pruneBatch how many are deleted in one transaction
+     * @param pruneBatch how many messages are deleted in one transaction
      */
     record Retention(
             @DefaultValue("30d") @NotNull @DurationMin(seconds = 1)
@@ -56,12 +56,12 @@ record MessageLogProperties(
      * The pool.
      *
      * @param min how many connections are kept open
-     * @param max how many connections may be open
-     * @param idleTimeout how long a connection beyond the minimum may be idle before it is closed
-     * @param maxLifeTime when a connection is replaced, so that load spreads over databases that come and go
-     * @param openTimeout how long opening one may take
-     * @param acquireTimeout how long a write waits for a free one
-     * @param statementTimeout how long the database works on one write
+     * @param max how many connections there may be
+     * @param idleTimeout after this time a connection beyond the minimum that has written nothing is closed
+     * @param maxLifeTime after this time a connection is replaced, so that load spreads over databases that come and go
+     * @param openTimeout the time for opening a connection
+     * @param acquireTimeout how long a write waits for a free connection
+     * @param statementTimeout how long the database may work on one write
      */
     record LogPoolSettings(
             @DefaultValue("1") @Min(0) @Max(1000) int min,

@@ -10,8 +10,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How an instance is taken out of service.
  *
- * @param timeout how long a caller of the drain API waits for the end. At the end of the application, the shorter of this and
- *     {@code spring.lifecycle.timeout-per-shutdown-phase} applies
+ * @param timeout how long a caller of the drain API waits for the end. At the end of the application this time or {@code
+ *     spring.lifecycle.timeout-per-shutdown-phase} holds, whichever is shorter
  */
 @ConfigurationProperties("messaging.drain")
 @Validated

@@ -19,12 +19,11 @@ import reactor.util.retry.RetryBackoffSpec;
  * How a failed handler is called again, and when the event is given up. The event stays with its consumer meanwhile, so that order is kept.
  * No time may be longer than 100 years.
  *
- * @param attempts how many calls of a handler may fail for an unforeseen reason before the event goes to the dead letters. The calls are
- *     counted over all deliveries. Failures during a pause of the event's type are not counted. Failures with
- *     {@link DependencyUnavailableException} and calls without an answer are not counted either
- * @param firstBackoff the pause before the second call; doubles with each further one, with some jitter
- * @param maxBackoff the longest pause
- * @param callTimeout how long one call may take. Then it is cancelled, and the event is tried again as after an outage
+ * @param attempts how many calls of a handler may fail for an unforeseen reason before an event goes to the dead letters. They are counted
+ *     in all, on Kafka also over restarts. Failures with {@code DependencyUnavailableException} and calls without an answer do not count
+ * @param firstBackoff the pause before the second call, with some jitter. It doubles with each further call
+ * @param maxBackoff the longest pause between two calls
+ * @param callTimeout the time for one call of a handler. Then it is cancelled, and the event is tried again as after an outage
  * @param parking when an event is given up that never succeeds
  * @param breaker when a type is paused because most of its events fail
  */
@@ -59,14 +58,16 @@ public record RetryProperties(
      * next one after half of that time, and so on down to a shortest time, until an event succeeds. So an outage costs few events, and a
      * blocked queue moves on.
      *
-     * @param after how long other events succeed before the event is parked
-     * @param attempts how many calls may fail while other events succeed
-     * @param deliveries after this many unsettled deliveries by the broker, a tenth of {@code after} is enough. It must be below Service
-     *     Bus's {@code MaxDeliveryCount}, so that this library parks the event, with its last failure
-     * @param standstill how long no event of the type succeeds before one is given up. It applies to an event that fails with
-     *     {@link DependencyUnavailableException} or without an answer. The shortest time between two such events is a sixth of it
-     * @param unforeseenStandstill the same for an event that fails for another reason, most likely while its type is paused. The shortest
-     *     time between two such events is a sixtieth of it
+     * @param after after this time, in which other events of its type were done, an event is parked. On Kafka counted over restarts
+     * @param attempts after so many calls, during which other events of its type were done, an event is parked. On Kafka counted over
+     *     restarts
+     * @param deliveries when Service Bus has delivered an event so often before, a tenth of {@code parking.after} is enough. Below its
+     *     {@code MaxDeliveryCount}, so that the event is parked with its last failure
+     * @param standstill when no event of a type was done for this time, because a dependency is unavailable or a handler does not answer,
+     *     one event is parked. Each further one follows after half of the previous wait, at least a sixth of this time, until an event is
+     *     done. When a faulty publisher has sent hundreds of events that each hang, lower it until they are gone. ADR 26 counts what that
+     *     costs in an outage
+     * @param unforeseenStandstill the same for failures for unforeseen reasons, down to a sixtieth of this time
      */
     public record Parking(
             @DefaultValue("5m") @NotNull @DurationMin(millis = 10) @DurationMax(days = LONGEST_DAYS)
@@ -97,9 +98,10 @@ public record RetryProperties(
      * When a type is paused: {@code failures} of its events have failed, and more than two thirds of the events since the first failure. At
      * most the last twenty events count. While paused, one event at a time is tried until one succeeds.
      *
-     * @param failures how many events have to fail. Up to one event fewer may go to the dead letters before a shared failure is recognised
-     * @param firstPause before the first trial; doubles with each trial that fails
-     * @param maxPause the longest pause
+     * @param failures how many events of a type have to fail before the type is paused. They also have to be more than two thirds of the
+     *     events handled since the first of them, of at most the last twenty
+     * @param firstPause the pause before the next event is tried. It doubles with each event that fails
+     * @param maxPause the longest pause before the next event is tried
      */
     public record Breaker(
             @DefaultValue("3") @Min(1) @Max(14) int failures,

@@ -19,8 +19,9 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The settings of Kafka, which apply with {@code messaging.broker=kafka}.
  *
- * @param bootstrapServers where Kafka listens: {@code host:port}, several with commas between
- * @param properties further properties of all clients by Kafka's names, such as {@code security.protocol}
+ * @param bootstrapServers where Kafka listens: {@code host:port}, several separated by commas. Required
+ * @param properties further properties of all clients by Kafka's names, such as {@code security.protocol}. Properties on which delivery and
+ *     order depend are refused
  * @param topics how missing topics are created
  */
 @Validated
@@ -45,12 +46,13 @@ record KafkaProperties(
     /**
      * The creation of topics that do not exist when they are first needed.
      *
-     * @param create whether they are created; otherwise the first use fails
-     * @param partitions of a new topic; also the most members of a group that can work at the same time
-     * @param replicationFactor of a new topic; -1 leaves it to the broker. With more than two, an event counts as published when all
-     *     replicas except one have it
-     * @param retention how long the events of a new topic are kept
-     * @param deadLetterRetention how long the events of a new dead-letter topic are kept
+     * @param create whether missing topics are created. Otherwise, what is sent to a missing topic is refused for a minute after the first
+     *     event has waited for it, 5 s at most; all other events wait meanwhile
+     * @param partitions the partitions of a new topic, and so the most members of a group that can work at the same time
+     * @param replicationFactor the replicas of a new topic. -1: the broker's default. With more than two, {@code min.insync.replicas} is
+     *     one less: an event counts as published when all replicas except one have it
+     * @param retention how long a new topic keeps its events
+     * @param deadLetterRetention how long a new dead-letter topic keeps its events
      */
     record Topics(
             @DefaultValue("true") boolean create,
@@ -72,12 +74,12 @@ record KafkaProperties(
     /**
      * How events are published.
      *
-     * @param maxInFlight how many events may wait for the broker; more are refused
-     * @param memory for events that wait to be sent
-     * @param maxRequestSize the largest event, with its attributes
-     * @param batchSize how many bytes of events for a partition are sent together
-     * @param linger how long an event waits for others to be sent with
-     * @param deliveryTimeout after which an unconfirmed publication fails
+     * @param maxInFlight how many events may wait for the broker's answer. Further ones are refused with {@code BrokerUnavailableException}
+     * @param memory memory for events that wait to be sent. At least {@code max-request-size} and {@code batch-size}
+     * @param maxRequestSize the largest event, with its attributes, 1GB at most
+     * @param batchSize how many bytes of events for a partition are sent together, 1GB at most
+     * @param linger how long an event waits for others to be sent with it
+     * @param deliveryTimeout after this time an unconfirmed publication fails
      * @param compression {@code none}, {@code gzip}, {@code snappy}, {@code lz4} or {@code zstd}
      * @param properties further properties of the producer, by Kafka's names
      */
@@ -124,14 +126,15 @@ record KafkaProperties(
      * How events are consumed.
      *
      * @param maxInFlight how many calls of a subscription's handlers run at the same time. It also limits the events of a partition that
-     *     are in work or wait for it, before the partition is paused
+     *     are in work, wait to be tried again or wait for one of their key, before the partition is paused
      * @param maxUncommitted how many events of a partition may wait for their commit behind an unfinished event, before the partition is
-     *     paused. Up to this many are delivered again after a crash. An unfinished event blocks other keys only at this limit
-     * @param maxPollRecords how many events one poll returns
-     * @param watchdog the consumer is replaced when its thread has not polled for this time
+     *     paused. Up to this many are handled again after a crash. An unfinished event blocks other keys only at this limit
+     * @param maxPollRecords how many events one poll returns at most
+     * @param watchdog a consumer whose thread has not polled for this time is replaced, as is a consumer whose thread met an {@code Error}.
+     *     The group gives the partitions to the new consumer when the old one has closed, or after {@code max.poll.interval.ms}
      * @param commitInterval how often offsets are committed, a minute at most. Events done since the last commit count as lag, and are
      *     handled again after a crash
-     * @param rebalanceWait how long the group waits for a member to finish the events of partitions that it gives up
+     * @param rebalanceWait how long a rebalance waits for a member to finish the events of partitions that it gives up
      * @param drainTimeout how long the end of the application waits for the events in work, unless they were drained before
      * @param closeTimeout how long leaving the group may take
      * @param properties further properties of the consumers, by Kafka's names

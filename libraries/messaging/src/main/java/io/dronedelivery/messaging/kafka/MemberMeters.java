@@ -30,16 +30,18 @@ final class MemberMeters implements AutoCloseable {
         this.own = List.of(
                 gauge(
                         "messaging.kafka.running",
-                        "Events whose work runs or waits for one of its key",
+                        "Events in work or waiting for one of their key",
                         GroupProgress::running),
                 gauge("messaging.kafka.uncommitted", "Events taken and not committed", GroupProgress::uncommitted),
                 gauge(
                         "messaging.kafka.lag",
-                        "Events of this member's partitions that are not committed, those that were not polled included",
+                        "Events of this member's partitions that are not committed, those that were not polled"
+                                + " included; the client's own records.lag counts from what was fetched",
                         GroupProgress::lag),
                 gauge(
                         "messaging.consumer.oldest.age",
-                        "Age in seconds of the oldest event that is in work or waits for one of its key",
+                        "Seconds since the oldest event was published that is in work or waits for one of its key;"
+                                + " alert from a quarter of an hour on",
                         current -> current.oldestAge().toMillis() / 1000.0));
     }
 

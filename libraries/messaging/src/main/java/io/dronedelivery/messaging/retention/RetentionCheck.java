@@ -41,7 +41,9 @@ final class RetentionCheck implements SmartLifecycle {
         this.brokers = brokers;
         this.properties = properties;
         Gauge.builder("messaging.promise.mismatches", () -> mismatches)
-                .description("Settings of the broker that do not keep events as the promise needs it")
+                .description(
+                        "Settings of the broker that keep events for too short a time; no number as long as nothing"
+                                + " was compared")
                 .register(meters);
     }
 

@@ -12,13 +12,17 @@ import org.springframework.validation.annotation.Validated;
 /**
  * What the delivery promise needs of the broker: an event is still stored when the dependencies of its handlers are back.
  *
- * @param check what happens when the application starts
- * @param timeout how long the broker may take to report its settings
- * @param minRetention how long events have to be kept
- * @param minDeadLetterRetention how long dead letters have to be kept; Service Bus keeps them forever
- * @param minDeliveries Service Bus: how often a message has to be deliverable. Each crash of a consumer uses one
- * @param minReplicas Kafka: how many brokers have to store a topic
- * @param minInsyncReplicas Kafka: how many of them have to store an event before it counts as published
+ * @param check whether the broker's settings are compared when the application starts. With {@code warn} each mismatch is a line in the log
+ *     and counts in {@code messaging.promise.mismatches}. With {@code refuse} the application does not start. On Azure only an identity
+ *     with the role {@code Azure Service Bus Data Owner} may read these settings; without it one warning says so, and nothing is compared
+ * @param timeout the time for the broker's answer. A broker that does not answer does not prevent the start
+ * @param minRetention how long events have to be kept: {@code DefaultMessageTimeToLive} of topic and subscription on Service Bus; {@code
+ *     retention.ms}, with {@code retention.bytes} unlimited and {@code cleanup.policy} delete, on Kafka
+ * @param minDeadLetterRetention how long dead letters have to be kept: {@code retention.ms} of their topics on Kafka. Service Bus keeps
+ *     them for ever
+ * @param minDeliveries the least {@code MaxDeliveryCount} on Service Bus. Each crash of a consumer during an outage uses up one
+ * @param minReplicas the least replication factor of a topic on Kafka
+ * @param minInsyncReplicas the least {@code min.insync.replicas} of a topic on Kafka
  */
 @Validated
 @ConfigurationProperties("messaging.promise")

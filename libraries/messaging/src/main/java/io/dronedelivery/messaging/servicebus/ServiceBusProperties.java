@@ -20,9 +20,10 @@ import org.springframework.validation.annotation.Validated;
  * How Service Bus is used. The namespace comes from {@code spring.cloud.azure.servicebus.connection-string}, or from
  * {@code spring.cloud.azure.servicebus.namespace} with the credentials of the environment.
  *
- * @param lanes how many sessions the keys of a channel are spread over; the same in all services that publish to it
- * @param emulatorConnectionLimit how many connections an emulator accepts ({@code UseDevelopmentEmulator=true}); 0 for no limit
- * @param emulatorManagementPort the port of an emulator's management API, which reports how it keeps events
+ * @param lanes how many sessions the keys of a channel are spread over. The same in all services that publish to it
+ * @param emulatorConnectionLimit how many connections an emulator accepts ({@code UseDevelopmentEmulator=true} in the connection string).
+ *     More are refused at the start instead of hanging later. 0: no limit
+ * @param emulatorManagementPort the port of an emulator's management API, without TLS
  * @param connections the pool of connections that events are sent through
  * @param send how events are sent
  * @param consumer how events are received
@@ -40,16 +41,16 @@ public record ServiceBusProperties(
     /**
      * The pool of connections that events are sent through.
      *
-     * @param min how many are kept open
-     * @param max how many may be open
-     * @param inFlightPerConnection how many sends one connection has in flight before another one is opened
-     * @param idleTimeout how long a connection beyond the minimum may be idle before it is closed. Ten minutes at most: then Service Bus
-     *     itself ends an idle link, so the connection would not be ready to send
-     *     (<a href="https://learn.microsoft.com/azure/service-bus-messaging/service-bus-amqp-troubleshoot">Microsoft: AMQP errors in Azure
-     *     Service Bus</a>). Twice in this time the pool closes idle connections and reopens missing ones of the minimum
-     * @param maxUses after how many sends a connection is closed; 0 for never
-     * @param maxWaiting how many events may wait for their turn before further ones are refused
-     * @param channels the channels to which the minimum is opened when the application starts
+     * @param min how many connections for sending are kept open
+     * @param max how many connections for sending may be open. A connection for each message would cost tens of milliseconds and, behind a
+     *     NAT, a port for minutes
+     * @param inFlightPerConnection how many sends a connection has in flight before another connection is opened
+     * @param idleTimeout how long a connection beyond the minimum may be idle before it is closed. At most 10m, because then Service Bus
+     *     itself ends an idle link
+     * @param maxUses after how many sends a connection is closed. 0: never. 1 shows what the pool is worth
+     * @param maxWaiting how many events may be in flight or wait. Further ones are refused with {@code BrokerUnavailableException}
+     * @param channels the channels to which the minimum of connections is opened at the start, in the background, so that the first events
+     *     do not wait for it
      */
     public record SenderPoolSettings(
             @DefaultValue("1") @Min(0) int min,
@@ -88,15 +89,21 @@ public record ServiceBusProperties(
      * How events are received.
      *
      * @param maxConcurrentSessions how many lanes of a subscription this instance handles at the same time, one event of each
-     * @param prefetch how many events of a lane are fetched in advance
+     * @param prefetch how many events of a lane are fetched in advance, 256 at most. They wait while their lock runs, are all delivered
+     *     again when the instance dies, and overtake abandoned messages
      * @param sessionIdleTimeout how long an instance holds a lane without events, before another instance may take it
-     * @param lockDuration for how long the broker locks a lane, as the subscription was declared
-     * @param lockRenewal for how long the lock of a lane is renewed, counted from its acquisition
-     * @param expectedHandlerTime how long a handler usually takes; used only to check the other settings
-     * @param settleTimeout how long the broker may take to confirm that a message is settled
-     * @param watchdog how soon a consumer is restarted that no longer receives waiting messages; null for twice {@code lockDuration}, 0 for
-     *     never
-     * @param drainTimeout how long handlers may take at the end of the application
+     * @param lockDuration for how long the broker locks a lane, as the subscription was declared. The detection of stalled consumers and
+     *     checks of other settings use it
+     * @param lockRenewal for how long the lock of a lane is renewed, counted from its acquisition and not from the message. With the SDK's
+     *     own 5 minutes a busy lane would be lost in the middle of an event
+     * @param expectedHandlerTime how long a handler usually takes. Used only to check the other settings
+     * @param settleTimeout how long the broker may take to confirm that a message is settled. Then the settlement is repeated, with the
+     *     pauses of {@code messaging.retry}, until it is confirmed or its link is gone. When a connection breaks meanwhile, the SDK itself
+     *     would wait for minutes
+     * @param watchdog how soon a consumer is replaced that no longer receives waiting messages, because the SDK's processors sometimes stop
+     *     receiving after a network failure. By default twice {@code lock-duration}. 0: never, for an emulator that has no connection left
+     *     for the check
+     * @param drainTimeout how long handlers may take at the end of the application, unless they were drained before
      */
     public record ServiceBusConsumerSettings(
             @DefaultValue("8") @Min(1) int maxConcurrentSessions,

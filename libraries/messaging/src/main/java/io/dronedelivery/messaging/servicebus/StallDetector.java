@@ -58,6 +58,7 @@ final class StallDetector {
 
     /** Checks a consumer regularly, and replaces it when it is stalled. The flux neither ends nor fails. */
     Flux<Void> watch(EventConsumer consumer) {
+        restarts(consumer.subscription());
         return pause.isZero()
                 ? Flux.never()
                 : Mono.delay(pause)
@@ -122,7 +123,8 @@ final class StallDetector {
         } else if (replaced) {
             evidence.restartedOnSuspicion();
             log.info(
-                    "{}: the oldest message stays the same, and somebody holds {}; the consumer, which has nothing in work, was started anew in case it is the one",
+                    "{}: the oldest message stays the same, and somebody holds {}; the consumer, which has nothing in"
+                            + " work, was started anew in case it is the one",
                     subscription.name(),
                     waiting.lane());
         }
@@ -130,11 +132,14 @@ final class StallDetector {
 
     private void noteRestart(EventSubscription subscription, String what) {
         log.warn("{}: the consumer was silent: {}", subscription.name(), what);
-        Counter.builder("messaging.servicebus.restarts")
-                .description("Consumers that got no messages any more and were restarted")
+        restarts(subscription).increment();
+    }
+
+    private Counter restarts(EventSubscription subscription) {
+        return Counter.builder("messaging.servicebus.restarts")
+                .description("Stalled consumers that were replaced")
                 .tag("messaging.destination.name", subscription.channel())
                 .tag("messaging.consumer.group.name", subscription.group())
-                .register(meters)
-                .increment();
+                .register(meters);
     }
 }

@@ -5,6 +5,7 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.testkit.PatientPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
@@ -106,6 +107,12 @@ final class Instance implements AutoCloseable {
 
     MeterRegistry meters() {
         return context.getBean(MeterRegistry.class);
+    }
+
+    /** Also with the meters that Spring Boot's actuator would bind. */
+    MeterRegistry allMeters() {
+        context.getBeansOfType(MeterBinder.class).values().forEach(binder -> binder.bindTo(meters()));
+        return meters();
     }
 
     Answer get(String path) {

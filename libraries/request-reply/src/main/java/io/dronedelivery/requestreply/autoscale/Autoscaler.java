@@ -1,6 +1,7 @@
 package io.dronedelivery.requestreply.autoscale;
 
 import io.dronedelivery.requestreply.autoscale.ScalingRules.AppliedRule;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Instant;
@@ -116,10 +117,12 @@ public final class Autoscaler {
             }
             log.info("{} is scaled from {} to {} workers: {}", name, from, to, verdict.reason());
         }
-        meters.counter(
-                        "jobs.autoscaler.decisions",
-                        tags.and(
-                                "rule", verdict.rule().tag(), "workers", to > from ? "out" : to < from ? "in" : "same"))
+        Counter.builder("jobs.autoscaler.decisions")
+                .description("Decisions of the autoscaler, by rule and by what became of the workers: out, in or same")
+                .tags(tags)
+                .tag("rule", verdict.rule().tag())
+                .tag("workers", to > from ? "out" : to < from ? "in" : "same")
+                .register(meters)
                 .increment();
         remember(new Decision(Instant.now(), verdict.rule(), verdict.reason(), from, to));
     }

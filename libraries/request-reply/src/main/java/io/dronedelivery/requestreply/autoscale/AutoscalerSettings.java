@@ -2,17 +2,19 @@ package io.dronedelivery.requestreply.autoscale;
 
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * When the number of workers is changed; a part of a service's own properties.
  *
- * @param enabled whether it is changed at all
- * @param interval how often to check the load; a check adds or removes at most one worker
- * @param threshold by how many percent a figure has to differ from the last check to be up or down
- * @param min the fewest workers, never below one; a process starts with no fewer, unless with none
- * @param max the most workers; a process starts with no more
+ * @param enabled whether the number of workers follows the load
+ * @param interval how often the load is checked. Each check adds or removes one worker at most
+ * @param threshold by how many percent a figure must differ from the previous check to count as up or down
+ * @param min the fewest workers, at least 1. A process starts with no fewer, unless it starts with none
+ * @param max the most workers. A process starts with no more
  */
+@ConfigurationPropertiesSource
 public record AutoscalerSettings(
         @DefaultValue("false") boolean enabled,
 

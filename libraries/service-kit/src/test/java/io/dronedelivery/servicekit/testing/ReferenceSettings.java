@@ -42,7 +42,8 @@ final class ReferenceSettings {
             "java.lang.Integer", "integer",
             "java.lang.Long", "integer",
             "java.lang.Float", "number",
-            "java.lang.Double", "number");
+            "java.lang.Double", "number",
+            "java.math.BigDecimal", "number");
 
     private final List<SettingMetadata> own;
     private final Map<String, String> file;
@@ -81,7 +82,7 @@ final class ReferenceSettings {
                 .filter(setting -> !FIXED.matcher(setting.getKey()).matches() && !isOwn(setting.getKey()))
                 .map(setting -> List.of(
                         ReferencePage.code(setting.getKey()),
-                        ReferencePage.code(setting.getValue()),
+                        setting.getValue().isEmpty() ? "empty" : ReferencePage.code(setting.getValue()),
                         firstSentence(descriptions.getOrDefault(setting.getKey().replaceAll("\\[.*", ""), ""))))
                 .toList();
     }
@@ -119,9 +120,11 @@ final class ReferenceSettings {
             return (container.group(1).startsWith("Map") ? "map of " : "list of ") + type(container.group(2));
         }
         String constants = constants(name).map(ReferencePage::code).collect(Collectors.joining(", "));
-        return constants.isEmpty()
-                ? TYPES.getOrDefault(name, name.replaceAll(".*[.$]", "").toLowerCase(Locale.ROOT))
-                : constants;
+        if (!constants.isEmpty()) {
+            return constants;
+        }
+        String other = name.startsWith("io.dronedelivery.") ? "text" : name.replaceAll(".*\\.", "");
+        return TYPES.getOrDefault(name, other.toLowerCase(Locale.ROOT));
     }
 
     /** How the constants of a type are written in settings; none of a type that is no enum. */
