@@ -1,7 +1,7 @@
 package io.dronedelivery.promise;
 
-import io.dronedelivery.promise.cluster.Change;
-import io.dronedelivery.promise.cluster.Plan;
+import io.dronedelivery.promise.cluster.ClusterPlan;
+import io.dronedelivery.promise.cluster.SourceChange;
 
 /**
  * What stands for another version of two services while there is no release before this one: it adds a member to the events that it
@@ -14,12 +14,12 @@ final class ComingVersion {
             + ".getBytes(java.nio.charset.StandardCharsets.UTF_8)";
 
     private static final String WRITTEN = "data.write(completed)";
-    private static final Change COMPLETIONS = new Change(
+    private static final SourceChange COMPLETIONS = new SourceChange(
             "drone-service/src/main/java/io/dronedelivery/drone/assignment/Completions.java",
             WRITTEN,
             WITH_ANOTHER_MEMBER.formatted(WRITTEN));
 
-    private static final Change REQUESTS = new Change(
+    private static final SourceChange REQUESTS = new SourceChange(
             "delivery-service/src/main/java/io/dronedelivery/delivery/request/Announcement.java",
             "json.valueToTree(data)",
             "json.<tools.jackson.databind.node.ObjectNode>valueToTree(data).put(\"ofAComingVersion\", true)");
@@ -27,7 +27,7 @@ final class ComingVersion {
     private ComingVersion() {}
 
     /** In the second instances. */
-    static Plan in(Plan plan) {
+    static ClusterPlan in(ClusterPlan plan) {
         return plan.with("drone-service-2", COMPLETIONS).with("delivery-service-2", REQUESTS);
     }
 }

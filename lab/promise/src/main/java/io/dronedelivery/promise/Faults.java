@@ -1,8 +1,8 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.localstack.option.StackBroker;
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.Form;
-import io.dronedelivery.promise.cluster.Part;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.BrokerUnavailable;
 import io.dronedelivery.promise.fault.ClockJumps;
@@ -71,7 +71,7 @@ final class Faults {
         List<Fault> others = new ArrayList<>();
         others.add(poison);
         others.addAll(NetworkFault.everywhere(cluster, settings.fault(), chance).stream()
-                .filter(fault -> fault.isBefore(Part.BROKER) || hasItsTurn(cluster, StackBroker.KAFKA))
+                .filter(fault -> fault.isBefore(ClusterPart.BROKER) || hasItsTurn(cluster, StackBroker.KAFKA))
                 .toList());
         if (hasItsTurn(cluster, StackBroker.KAFKA)) {
             others.add(new RollingRestart(isShort ? 1 : settings.instances()));
@@ -91,7 +91,7 @@ final class Faults {
             others.add(new ClockJumps(settings.fault()));
         }
         if (hasItsTurn(cluster, StackBroker.SERVICEBUS)) {
-            others.add(new DrainedServices(isShort ? 1 : Part.services().size()));
+            others.add(new DrainedServices(isShort ? 1 : ClusterPart.services().size()));
         }
         return others;
     }

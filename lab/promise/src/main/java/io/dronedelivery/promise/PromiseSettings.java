@@ -1,8 +1,8 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.localstack.option.StackBroker;
+import io.dronedelivery.promise.cluster.ClusterPlan;
 import io.dronedelivery.promise.cluster.Form;
-import io.dronedelivery.promise.cluster.Plan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,8 +76,8 @@ record PromiseSettings(
     }
 
     /** The cluster of a broker: the second instances of two services publish what a coming version might. */
-    Plan cluster(StackBroker broker) {
-        Plan plan = new Plan(
+    ClusterPlan cluster(StackBroker broker) {
+        ClusterPlan plan = new ClusterPlan(
                 broker,
                 form,
                 output.resolve("clusters").resolve(broker.setting()),

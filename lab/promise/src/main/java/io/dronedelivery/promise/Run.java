@@ -6,9 +6,9 @@ import io.dronedelivery.promise.PromiseReport.Struck;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.Fault;
 import io.dronedelivery.promise.fault.Scene;
-import io.dronedelivery.promise.load.Account;
-import io.dronedelivery.promise.load.Audit;
+import io.dronedelivery.promise.load.AuditRun;
 import io.dronedelivery.promise.load.Ledger;
+import io.dronedelivery.promise.load.LineAccount;
 import io.dronedelivery.promise.load.OrderLoad;
 import java.io.IOException;
 import java.time.Duration;
@@ -58,7 +58,7 @@ final class Run {
         try (TestCluster cluster = TestCluster.start(settings.cluster(broker))) {
             told.say("%d processes are up after %.0f s"
                     .formatted(cluster.instances().size(), (System.nanoTime() - start) / 1e9));
-            try (Timeline timeline = new Timeline(cluster, ledger);
+            try (PromiseTimeline timeline = new PromiseTimeline(cluster, ledger);
                     OrderLoad load = OrderLoad.at(
                             cluster, ledger, settings.rate(), "promise-" + settings.seed(), settings.seed())) {
                 Scene scene = new Scene(cluster, load, ledger, new Random(settings.seed()));
@@ -73,8 +73,8 @@ final class Run {
         }
     }
 
-    private void weather(Scene scene, TestCluster cluster, OrderLoad load, Timeline timeline) throws Exception {
-        Account account = new Account(cluster, ledger);
+    private void weather(Scene scene, TestCluster cluster, OrderLoad load, PromiseTimeline timeline) throws Exception {
+        LineAccount account = new LineAccount(cluster, ledger);
         List<Fault> survived = Faults.survived(cluster, settings, new Random(settings.seed()));
         List<Fault> mended = Faults.mendedByAnAudit(cluster);
         int all = survived.size() + mended.size();
@@ -94,7 +94,8 @@ final class Run {
         settle(account, scene, "after an audit that also holds of what PostgreSQL and an operator have lost");
     }
 
-    private void strike(Fault fault, Scene scene, Account account, Timeline timeline, int all) throws Exception {
+    private void strike(Fault fault, Scene scene, LineAccount account, PromiseTimeline timeline, int all)
+            throws Exception {
         double second = timeline.now();
         String what = fault.strike(scene);
         int lines = account.lines();
@@ -106,12 +107,12 @@ final class Run {
         }
     }
 
-    private PromiseReport report(Scene scene, Timeline timeline) {
+    private PromiseReport report(Scene scene, PromiseTimeline timeline) {
         sums(timeline);
         return new PromiseReport(broker, List.copyOf(struck), timeline.columns(), Map.copyOf(figures), scene.checks());
     }
 
-    private void settle(Account account, Scene scene, String promise) throws Exception {
+    private void settle(LineAccount account, Scene scene, String promise) throws Exception {
         try {
             Duration quiet = account.settle();
             figures.put("quiet", quiet.toMillis() / 1000.0);
@@ -129,18 +130,18 @@ final class Run {
 
     /** One that has found what was lost, and then one that finds nothing missing. */
     private void audit(TestCluster cluster, Scene scene) {
-        Audit first = Audit.run(cluster);
+        AuditRun first = AuditRun.run(cluster);
         scene.check("an audit finds what was lost", first.withoutLine() > 0 && first.sentAgain() > 0, "%s", first);
         figures.put("repaired", first.sentAgain());
-        Audit last = Awaitility.await("an audit that finds nothing missing")
+        AuditRun last = Awaitility.await("an audit that finds nothing missing")
                 .atMost(PATIENCE)
                 .until(
-                        () -> Audit.run(cluster),
+                        () -> AuditRun.run(cluster),
                         audit -> audit.withoutLine() == 0 && audit.deliveries() >= ledger.acceptedCount());
         scene.check("the next one finds nothing missing", last.withoutLine() == 0, "%s", last);
     }
 
-    private void sums(Timeline timeline) {
+    private void sums(PromiseTimeline timeline) {
         figures.put("seconds", timeline.now());
         figures.put("orders", ledger.sentCount());
         figures.put("repeated", ledger.repeatedCount());

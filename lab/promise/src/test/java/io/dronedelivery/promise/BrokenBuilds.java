@@ -1,6 +1,6 @@
 package io.dronedelivery.promise;
 
-import io.dronedelivery.promise.cluster.Change;
+import io.dronedelivery.promise.cluster.SourceChange;
 import java.util.List;
 
 /** Builds without one of the protections that keep the promise. */
@@ -13,7 +13,7 @@ final class BrokenBuilds {
     private static final String COMPLETED = "invoice-service/src/main/java/io/dronedelivery/invoice/completed/";
 
     /** Offsets are committed before the events are handled. */
-    static final Change COMMITTED_EARLY = new Change(
+    static final SourceChange COMMITTED_EARLY = new SourceChange(
             KAFKA + "PartitionProgress.java",
             "Ticket first = pending.peek();\n        RetryState retryState",
             "pending.forEach(taken -> next = Math.max(next, taken.offset + 1));\n"
@@ -21,13 +21,13 @@ final class BrokenBuilds {
                     + "        RetryState retryState");
 
     /** A message is completed before it is handled. */
-    static final Change COMPLETED_EARLY = new Change(
+    static final SourceChange COMPLETED_EARLY = new SourceChange(
             SERVICE_BUS + "EventConsumer.java",
             "return outcome(message).flatMap(outcome -> settled(context, outcome))",
             "return settled(context, new Outcome.Ignored()).then(outcome(message)).then()");
 
     /** The outbox is emptied before the broker has confirmed its events. */
-    static final Change EMPTIED_EARLY = new Change(
+    static final SourceChange EMPTIED_EARLY = new SourceChange(
             OUTBOX + "OutboxSender.java",
             ".dispatch(events, document.confirmed())\n"
                     + "                        .flatMap(end -> emptyOrRemember(document, end))",
@@ -35,13 +35,14 @@ final class BrokenBuilds {
                     + "                        .delaySubscription(deliveries.empty(document)).then()");
 
     /** What is entered twice is new twice. */
-    static final Change NO_INBOX =
-            new Change(COMPLETED + "Inbox.java", ".map(entered -> entered == 1)", ".map(entered -> true)");
+    static final SourceChange NO_INBOX =
+            new SourceChange(COMPLETED + "Inbox.java", ".map(entered -> entered == 1)", ".map(entered -> true)");
 
     /** A delivery may have several lines; the index that forbids it is gone, too. */
-    static final Change NO_LOCK = new Change(COMPLETED + "Billing.java", "ON CONFLICT (delivery_id) DO NOTHING", "");
+    static final SourceChange NO_LOCK =
+            new SourceChange(COMPLETED + "Billing.java", "ON CONFLICT (delivery_id) DO NOTHING", "");
 
-    static final List<Change> ALL = List.of(COMMITTED_EARLY, COMPLETED_EARLY, EMPTIED_EARLY, NO_INBOX, NO_LOCK);
+    static final List<SourceChange> ALL = List.of(COMMITTED_EARLY, COMPLETED_EARLY, EMPTIED_EARLY, NO_INBOX, NO_LOCK);
 
     private BrokenBuilds() {}
 }

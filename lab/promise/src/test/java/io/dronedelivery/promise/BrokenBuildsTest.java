@@ -2,8 +2,8 @@ package io.dronedelivery.promise;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.dronedelivery.promise.cluster.Change;
 import io.dronedelivery.promise.cluster.OtherBuild;
+import io.dronedelivery.promise.cluster.SourceChange;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -13,7 +13,7 @@ class BrokenBuildsTest {
 
     @ParameterizedTest
     @FieldSource("io.dronedelivery.promise.BrokenBuilds#ALL")
-    void what_a_broken_build_takes_away_is_in_the_source(Change change) {
+    void what_a_broken_build_takes_away_is_in_the_source(SourceChange change) {
         assertThatCode(() -> OtherBuild.changed(List.of(change))).doesNotThrowAnyException();
     }
 }

@@ -2,12 +2,12 @@ package io.dronedelivery.promise;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.Fault;
 import io.dronedelivery.promise.fault.Scene;
-import io.dronedelivery.promise.load.Account;
 import io.dronedelivery.promise.load.Ledger;
+import io.dronedelivery.promise.load.LineAccount;
 import io.dronedelivery.promise.load.OrderLoad;
 import java.time.Duration;
 import java.util.Random;
@@ -39,16 +39,18 @@ final class BrokenCluster {
     void isFoundOut(Fault fault, String finding) throws Exception {
         try (OrderLoad load = OrderLoad.at(cluster, ledger, ORDERS_PER_SECOND, run, SEED)) {
             load.awaitSent(ORDERS);
-            Awaitility.await("the first lines").atMost(PATIENCE).until(() -> new Account(cluster, ledger).lines() > 0);
+            Awaitility.await("the first lines")
+                    .atMost(PATIENCE)
+                    .until(() -> new LineAccount(cluster, ledger).lines() > 0);
             fault.strike(new Scene(cluster, load, ledger, new Random(SEED)));
             load.settle();
         }
-        for (Part service : Part.services()) {
+        for (ClusterPart service : ClusterPart.services()) {
             Awaitility.await("nothing at the broker for " + service)
                     .atMost(PATIENCE)
                     .until(() -> cluster.broker().waitingFor(service) == 0);
         }
-        assertThatThrownBy(() -> new Account(cluster, ledger, LATE).settle())
+        assertThatThrownBy(() -> new LineAccount(cluster, ledger, LATE).settle())
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining(finding);
     }

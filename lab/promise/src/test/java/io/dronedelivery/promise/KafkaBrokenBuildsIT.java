@@ -1,7 +1,7 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.localstack.option.StackBroker;
-import io.dronedelivery.promise.cluster.Plan;
+import io.dronedelivery.promise.cluster.ClusterPlan;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.KilledBeforeItSent;
 import io.dronedelivery.promise.fault.KilledInTheMiddle;
@@ -27,7 +27,7 @@ class KafkaBrokenBuildsIT {
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = TestCluster.start(Plan.small(StackBroker.KAFKA, Path.of("target", "broken-builds-kafka"))
+        cluster = TestCluster.start(ClusterPlan.small(StackBroker.KAFKA, Path.of("target", "broken-builds-kafka"))
                 .with("delivery-service-1", BrokenBuilds.EMPTIED_EARLY)
                 .with("invoice-service-1", BrokenBuilds.COMMITTED_EARLY, BrokenBuilds.NO_INBOX, BrokenBuilds.NO_LOCK));
         try (Connection database = cluster.database();

@@ -1,7 +1,7 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.localstack.option.StackBroker;
-import io.dronedelivery.promise.cluster.Plan;
+import io.dronedelivery.promise.cluster.ClusterPlan;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.KilledInTheMiddle;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ class ServiceBusBrokenBuildsIT {
 
     @Test
     void messages_that_are_completed_early_are_lost_with_a_dead_process() throws Exception {
-        Plan plan = Plan.small(StackBroker.SERVICEBUS, Path.of("target", "broken-builds-servicebus"))
+        ClusterPlan plan = ClusterPlan.small(StackBroker.SERVICEBUS, Path.of("target", "broken-builds-servicebus"))
                 .with("invoice-service-1", BrokenBuilds.COMPLETED_EARLY);
         try (TestCluster cluster = TestCluster.start(plan)) {
             new BrokenCluster(cluster, "completed")

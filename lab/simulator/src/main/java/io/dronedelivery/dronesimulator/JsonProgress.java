@@ -15,22 +15,23 @@ final class JsonProgress implements SimulationProgress {
 
     @Override
     public void warned(List<String> warnings) {
-        warnings.forEach(warning -> print(Json.event(Json.WARNING).put("message", warning)));
+        warnings.forEach(
+                warning -> print(SimulatorJson.event(SimulatorJson.WARNING).put("message", warning)));
     }
 
     @Override
     public void second(Second second) {
-        print(Json.of(second));
+        print(SimulatorJson.of(second));
     }
 
     @Override
     public void over(SimulationReport report) {
-        print(Json.of(report));
+        print(SimulatorJson.of(report));
     }
 
     @Override
     public void failed(String why) {
-        print(Json.event(Json.FAILED).put("message", why));
+        print(SimulatorJson.event(SimulatorJson.FAILED).put("message", why));
     }
 
     private synchronized void print(ObjectNode line) {

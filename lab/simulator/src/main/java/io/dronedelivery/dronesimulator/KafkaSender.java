@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * {@code messaging} hands each record over to a thread of its own and each answer to another one, which a thread that does nothing but send
  * does not need: without it a message costs a quarter less.
  */
-final class KafkaSender implements Sender {
+final class KafkaSender implements TelemetrySender {
 
     private static final Header SPEC_VERSION = header("ce_specversion", "1.0");
     private static final Header SOURCE = header("ce_source", Telemetry.SOURCE.toString());

@@ -22,13 +22,13 @@ final class KafkaSenders implements Senders {
     private static final long MEMORY_BYTES = 64L * 1024 * 1024;
     private static final int LONGEST_REQUEST_MILLIS = 30_000;
 
-    private final SimulatorSettings.Target target;
+    private final SimulatorSettings.SimulatorTarget target;
 
-    private KafkaSenders(SimulatorSettings.Target target) {
+    private KafkaSenders(SimulatorSettings.SimulatorTarget target) {
         this.target = target;
     }
 
-    static KafkaSenders connect(SimulatorSettings.Target target) {
+    static KafkaSenders connect(SimulatorSettings.SimulatorTarget target) {
         Admin admin = Admin.create(Map.of(
                 AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
                 target.address(),
@@ -49,17 +49,17 @@ final class KafkaSenders implements Senders {
         return new KafkaSenders(target);
     }
 
-    private static BrokerMissingException missing(SimulatorSettings.Target target, Exception why) {
+    private static BrokerMissingException missing(SimulatorSettings.SimulatorTarget target, Exception why) {
         return new BrokerMissingException(
                 "Kafka at " + target.address() + " did not make the topic " + target.channel() + ": " + why, why);
     }
 
     @Override
-    public Sender open() {
+    public TelemetrySender open() {
         return new KafkaSender(producerSettings(target), target.channel());
     }
 
-    static Map<String, Object> producerSettings(SimulatorSettings.Target target) {
+    static Map<String, Object> producerSettings(SimulatorSettings.SimulatorTarget target) {
         long linger = target.linger().toMillis();
         Map<String, Object> settings = new HashMap<>();
         settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, target.address());

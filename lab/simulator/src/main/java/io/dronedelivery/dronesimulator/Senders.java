@@ -4,7 +4,7 @@ package io.dronedelivery.dronesimulator;
 interface Senders extends AutoCloseable {
 
     /** One for a thread. */
-    Sender open();
+    TelemetrySender open();
 
     @Override
     void close();
@@ -14,10 +14,10 @@ interface Senders extends AutoCloseable {
      *
      * @throws BrokerMissingException when Kafka does not answer; a Service Bus that does not shows with the first messages
      */
-    static Senders to(SimulatorSettings.Target target, int threads) {
+    static Senders to(SimulatorSettings.SimulatorTarget target, int threads) {
         return switch (target.broker()) {
             case KAFKA -> KafkaSenders.connect(target);
-            case SERVICEBUS -> ServiceBusSenders.connect(target, threads);
+            case SERVICEBUS -> SimulatorSenders.connect(target, threads);
         };
     }
 }

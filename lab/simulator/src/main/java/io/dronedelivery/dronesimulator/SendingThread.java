@@ -16,7 +16,7 @@ final class SendingThread implements Runnable {
     private static final long NANOS_PER_MICRO = 1_000;
 
     private final Schedule schedule;
-    private final Sender sender;
+    private final TelemetrySender sender;
     private final Figures figures;
     private final long tickMicros;
     private final String run;
@@ -30,7 +30,11 @@ final class SendingThread implements Runnable {
      * @param stoppedMicros when the run was stopped; {@link Long#MAX_VALUE} before
      */
     SendingThread(
-            Schedule schedule, Sender sender, Figures figures, SimulatorSettings settings, LongSupplier stoppedMicros) {
+            Schedule schedule,
+            TelemetrySender sender,
+            Figures figures,
+            SimulatorSettings settings,
+            LongSupplier stoppedMicros) {
         this.schedule = schedule;
         this.sender = sender;
         this.figures = figures;
@@ -111,7 +115,7 @@ final class SendingThread implements Runnable {
     }
 
     /** What comes of one message. */
-    private final class Outcome implements Sender.Acknowledgement {
+    private final class Outcome implements TelemetrySender.Acknowledgement {
 
         private final long createdMicros;
 

@@ -14,7 +14,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /** Sends through the publisher of {@code messaging}, with a bound on what is outstanding: a message that finds no room waits. */
-final class ServiceBusSender implements Sender {
+final class ServiceBusSender implements TelemetrySender {
 
     private static final URI SCHEMA = SchemaVersion.uri(Telemetry.TYPE, Telemetry.VERSION);
 

@@ -41,7 +41,7 @@ final class Simulation {
      */
     SimulationReport run(long startMicros, SimulationProgress progress) throws InterruptedException {
         Figures figures = new Figures(startMicros + settings.warmUp().toNanos() / 1_000);
-        List<Sender> opened = new ArrayList<>();
+        List<TelemetrySender> opened = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         try {
             for (int i = 0; i < settings.threads(); i++) {
@@ -62,7 +62,7 @@ final class Simulation {
             return report(figures, startMicros, usage);
         } finally {
             stop();
-            opened.forEach(Sender::close);
+            opened.forEach(TelemetrySender::close);
         }
     }
 

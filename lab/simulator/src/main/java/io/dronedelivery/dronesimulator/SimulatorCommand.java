@@ -50,7 +50,7 @@ final class SimulatorCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final Options options = new Options();
+    private final SimulatorOptions options = new SimulatorOptions();
 
     @Option(
             names = "--format",

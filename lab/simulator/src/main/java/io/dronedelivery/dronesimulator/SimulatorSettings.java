@@ -16,7 +16,7 @@ import java.util.Map;
  * @param run a part of each event's id, so that two runs have no id in common
  */
 record SimulatorSettings(
-        Target target,
+        SimulatorTarget target,
         double perSecond,
         long count,
         Duration warmUp,
@@ -36,8 +36,8 @@ record SimulatorSettings(
      * @param timeout how long the broker has to confirm a message
      * @param properties further properties of Kafka's producer, in its own words, or of Spring for Service Bus
      */
-    record Target(
-            Broker broker,
+    record SimulatorTarget(
+            TargetBroker broker,
             String address,
             String channel,
             int partitions,
@@ -45,7 +45,7 @@ record SimulatorSettings(
             Duration timeout,
             Map<String, String> properties) {}
 
-    enum Broker {
+    enum TargetBroker {
         KAFKA,
         SERVICEBUS
     }

@@ -77,7 +77,7 @@ final class TextProgress implements SimulationProgress {
         if (micros.getTotalCount() == 0) {
             return "none after the warm-up";
         }
-        Latency latency = Latency.of(micros);
+        SendLatency latency = SendLatency.of(micros);
         return String.format(
                 Locale.ROOT,
                 "p50 %s, p99 %s, p99.9 %s, max %s; %.2f %% within 1 ms, %.2f %% within 10 ms, %.2f %% within 100 ms",

@@ -2,8 +2,8 @@ package io.dronedelivery.dronesimulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.dronesimulator.SimulatorSettings.Broker;
-import io.dronedelivery.dronesimulator.SimulatorSettings.Target;
+import io.dronedelivery.dronesimulator.SimulatorSettings.SimulatorTarget;
+import io.dronedelivery.dronesimulator.SimulatorSettings.TargetBroker;
 import java.time.Duration;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -62,7 +62,8 @@ class LimitsTest {
     }
 
     private static SimulatorSettings settings(int threads) {
-        Target target = new Target(Broker.KAFKA, "localhost:1", "t", 8, Duration.ZERO, Duration.ofMinutes(2), Map.of());
+        SimulatorTarget target = new SimulatorTarget(
+                TargetBroker.KAFKA, "localhost:1", "t", 8, Duration.ZERO, Duration.ofMinutes(2), Map.of());
         return new SimulatorSettings(target, 100, 100, Duration.ZERO, Duration.ofMillis(1), 10, threads, 10, "r");
     }
 }

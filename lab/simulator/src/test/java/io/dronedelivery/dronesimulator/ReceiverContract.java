@@ -67,7 +67,7 @@ abstract class ReceiverContract {
             assertThat(handled).allSatisfy(event -> {
                 assertThat(event.getType()).isEqualTo("DroneTelemetry");
                 assertThat(event.getDataContentType()).isEqualTo("application/json");
-                JsonNode data = Json.MAPPER.readTree(event.getData().toBytes());
+                JsonNode data = SimulatorJson.MAPPER.readTree(event.getData().toBytes());
                 String drone = data.path("droneId").asString();
                 assertThat(event.getExtension("partitionkey")).isEqualTo(drone);
                 assertThat(event.getId())
@@ -86,7 +86,7 @@ abstract class ReceiverContract {
     private static Map<String, List<Long>> sequences(Iterable<CloudEvent> events) {
         Map<String, List<Long>> sequences = new TreeMap<>();
         for (CloudEvent event : events) {
-            JsonNode data = Json.MAPPER.readTree(event.getData().toBytes());
+            JsonNode data = SimulatorJson.MAPPER.readTree(event.getData().toBytes());
             sequences
                     .computeIfAbsent(data.path("droneId").asString(), key -> new ArrayList<>())
                     .add(data.path("sequence").asLong());

@@ -3,8 +3,8 @@ package io.dronedelivery.dronesimulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dronedelivery.dronesimulator.SimulatorSettings.Broker;
-import io.dronedelivery.dronesimulator.SimulatorSettings.Target;
+import io.dronedelivery.dronesimulator.SimulatorSettings.SimulatorTarget;
+import io.dronedelivery.dronesimulator.SimulatorSettings.TargetBroker;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;
@@ -88,7 +88,8 @@ class SimulationTest {
     }
 
     private static SimulatorSettings settings(Duration tick) {
-        Target target = new Target(Broker.KAFKA, "localhost:1", "t", 8, Duration.ZERO, Duration.ofMinutes(2), Map.of());
+        SimulatorTarget target = new SimulatorTarget(
+                TargetBroker.KAFKA, "localhost:1", "t", 8, Duration.ZERO, Duration.ofMinutes(2), Map.of());
         return new SimulatorSettings(target, PER_SECOND, Long.MAX_VALUE >> 16, Duration.ZERO, tick, 30, 1, 10, "r");
     }
 
@@ -96,8 +97,8 @@ class SimulationTest {
     private static Senders senders(BooleanSupplier send) {
         return new Senders() {
             @Override
-            public Sender open() {
-                return new Sender() {
+            public TelemetrySender open() {
+                return new TelemetrySender() {
                     @Override
                     public boolean send(Telemetry message, Acknowledgement acknowledgement) {
                         boolean waited = send.getAsBoolean();

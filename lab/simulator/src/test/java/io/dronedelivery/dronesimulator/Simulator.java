@@ -16,7 +16,7 @@ final class Simulator {
         /** The JSON objects with that {@code event}. */
         List<JsonNode> events(String name) {
             return out.lines()
-                    .map(Json.MAPPER::readTree)
+                    .map(SimulatorJson.MAPPER::readTree)
                     .filter(line -> line.path("event").asString("").equals(name))
                     .toList();
         }

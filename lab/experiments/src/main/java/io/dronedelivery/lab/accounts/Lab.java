@@ -3,7 +3,7 @@ package io.dronedelivery.lab.accounts;
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.Experiment.Prepared;
 import io.dronedelivery.lab.accounts.common.LabSettings;
-import io.dronedelivery.lab.accounts.dispatch.Dispatch;
+import io.dronedelivery.lab.accounts.dispatch.DispatchAccount;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns;
 import io.dronedelivery.lab.accounts.replypool.ReplyPool;
 import io.dronedelivery.lab.accounts.scaleout.ScaleOut;
@@ -26,7 +26,7 @@ public final class Lab {
 
     private static final String ALL = "all";
     private static final List<Experiment> EXPERIMENTS = List.of(
-            Dispatch.EXPERIMENT,
+            DispatchAccount.EXPERIMENT,
             QueueDesigns.EXPERIMENT,
             ReplyPool.EXPERIMENT,
             ScaleOut.EXPERIMENT,

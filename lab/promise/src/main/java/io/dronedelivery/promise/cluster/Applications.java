@@ -18,16 +18,16 @@ final class Applications {
 
     private static final int LEAST_STATUS = 100;
 
-    private final Plan plan;
+    private final ClusterPlan plan;
     private final Path directory;
     private final Map<String, String> brokerSettings;
     private final Map<String, String> trustSettings;
     private final Stores stores;
-    private final Map<Part, List<Integer>> ports = new EnumMap<>(Part.class);
-    private final Map<Part, List<Integer>> proxies = new EnumMap<>(Part.class);
+    private final Map<ClusterPart, List<Integer>> ports = new EnumMap<>(ClusterPart.class);
+    private final Map<ClusterPart, List<Integer>> proxies = new EnumMap<>(ClusterPart.class);
 
     Applications(
-            Plan plan,
+            ClusterPlan plan,
             Path directory,
             Map<String, String> brokerSettings,
             Map<String, String> trustSettings,
@@ -40,18 +40,18 @@ final class Applications {
     }
 
     /** An instance of a service is there; the gateways, which are made later, call it there. */
-    void isAt(Part part, int port, int proxy) {
+    void isAt(ClusterPart part, int port, int proxy) {
         ports.computeIfAbsent(part, added -> new ArrayList<>()).add(port);
         proxies.computeIfAbsent(part, added -> new ArrayList<>()).add(proxy);
     }
 
-    Instance instance(Part part, int number, int port) throws IOException {
-        String name = Instance.nameOf(part, number);
+    ServiceInstance instance(ClusterPart part, int number, int port) throws IOException {
+        String name = ServiceInstance.nameOf(part, number);
         Map<String, String> settings = common(part, port);
         settings.putAll(settings(part, number));
         settings.putAll(trustSettings);
         settings.putAll(plan.form().settings(part));
-        if (part != Part.GATEWAY) {
+        if (part != ClusterPart.GATEWAY) {
             settings.putAll(plan.told());
         }
         List<String> mainAndArguments = new ArrayList<>(List.of(part.mainClass()));
@@ -59,7 +59,7 @@ final class Applications {
         String health = "http://localhost:" + port + "/actuator/health";
         PartCommand command = new PartCommand("192m", clock(name), otherClasses(part, number), mainAndArguments);
         Jvm jvm = new Jvm(name, command.arguments(), directory.resolve(name + ".log"));
-        return new Instance(
+        return new ServiceInstance(
                 part, number, port, jvm, () -> Http.call("GET", health).status() >= LEAST_STATUS);
     }
 
@@ -69,14 +69,14 @@ final class Applications {
     }
 
     /** What is before the present version on the class path. */
-    private List<Path> otherClasses(Part part, int number) throws IOException {
-        String name = Instance.nameOf(part, number);
+    private List<Path> otherClasses(ClusterPart part, int number) throws IOException {
+        String name = ServiceInstance.nameOf(part, number);
         List<Path> classes = new ArrayList<>();
-        List<Change> changes = plan.changes().get(name);
+        List<SourceChange> changes = plan.changes().get(name);
         if (changes != null) {
             classes.add(OtherBuild.of(changes, directory.resolve("builds").resolve(name)));
         }
-        if (!plan.otherJars().isEmpty() && part != Part.GATEWAY && number == plan.instances()) {
+        if (!plan.otherJars().isEmpty() && part != ClusterPart.GATEWAY && number == plan.instances()) {
             try (Stream<Path> jars = Files.list(Path.of(plan.otherJars()))) {
                 jars.filter(jar -> jar.toString().endsWith(".jar")).sorted().forEach(classes::add);
             }
@@ -84,7 +84,7 @@ final class Applications {
         return classes;
     }
 
-    private Map<String, String> settings(Part part, int number) {
+    private Map<String, String> settings(ClusterPart part, int number) {
         Map<String, String> settings = new LinkedHashMap<>();
         switch (part) {
             case GATEWAY -> gatewaySettings(number, settings);
@@ -106,14 +106,14 @@ final class Applications {
             }
             case BROKER -> throw new IllegalArgumentException("the broker is no application");
         }
-        if (part != Part.GATEWAY) {
+        if (part != ClusterPart.GATEWAY) {
             settings.putAll(brokerSettings);
         }
         return settings;
     }
 
     private void gatewaySettings(int number, Map<String, String> settings) {
-        Map<Part, List<Integer>> called = number == 1 ? ports : proxies;
+        Map<ClusterPart, List<Integer>> called = number == 1 ? ports : proxies;
         called.forEach((part, places) -> {
             String backend = "gateway.backends." + part.label().replace("-service", "");
             settings.put(backend + ".base-url", "http://localhost:" + places.get(0));
@@ -129,7 +129,7 @@ final class Applications {
         });
     }
 
-    private static Map<String, String> common(Part part, int port) {
+    private static Map<String, String> common(ClusterPart part, int port) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("server.port", Integer.toString(port));
         settings.put("server.address", "127.0.0.1");

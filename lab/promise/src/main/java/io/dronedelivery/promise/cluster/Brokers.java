@@ -22,10 +22,10 @@ public sealed interface Brokers permits KafkaBroker, ServiceBusBroker {
     Map<String, String> settings();
 
     /** What a service has left at the broker: members of its groups, or messages that it holds; empty when nothing. */
-    List<String> leftBy(Part service) throws Exception;
+    List<String> leftBy(ClusterPart service) throws Exception;
 
     /** How many messages a service has not settled, dead letters aside. */
-    long waitingFor(Part service) throws Exception;
+    long waitingFor(ClusterPart service) throws Exception;
 
     /**
      * Publishes to the completions what is to be an event, in binary mode.

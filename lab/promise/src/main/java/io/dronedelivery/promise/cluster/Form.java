@@ -19,15 +19,15 @@ public enum Form {
     }
 
     /** What a part is told beyond where everything is. */
-    Map<String, String> settings(Part part) {
-        if (this == LONG || part == Part.GATEWAY) {
+    Map<String, String> settings(ClusterPart part) {
+        if (this == LONG || part == ClusterPart.GATEWAY) {
             return Map.of();
         }
         Map<String, String> settings = new HashMap<>(Map.of(
                 "messaging.retry.max-backoff", "2s",
                 "messaging.kafka.consumer.properties[session.timeout.ms]", "6000",
                 "messaging.kafka.consumer.properties[heartbeat.interval.ms]", "1500"));
-        if (part == Part.DELIVERY_SERVICE) {
+        if (part == ClusterPart.DELIVERY_SERVICE) {
             settings.put("delivery.leases.duration", "6s");
             settings.put("delivery.outbox.sweep-interval", "2s");
             settings.put("delivery.outbox.older-than", "5s");

@@ -28,7 +28,7 @@ public final class Http {
 
     private Http() {}
 
-    public record Answer(int status, String body) {
+    public record HttpAnswer(int status, String body) {
 
         public JsonNode json() {
             try {
@@ -40,18 +40,19 @@ public final class Http {
     }
 
     /** @param headers names and values, one after the other */
-    public static Answer call(String method, String url, String... headers) throws IOException, InterruptedException {
+    public static HttpAnswer call(String method, String url, String... headers)
+            throws IOException, InterruptedException {
         return call(method, url, HttpRequest.BodyPublishers.noBody(), headers);
     }
 
     /** Sends JSON. */
-    public static Answer post(String url, String body, String... headers) throws IOException, InterruptedException {
+    public static HttpAnswer post(String url, String body, String... headers) throws IOException, InterruptedException {
         String[] all = Stream.concat(Stream.of("Content-Type", "application/json"), Stream.of(headers))
                 .toArray(String[]::new);
         return call("POST", url, HttpRequest.BodyPublishers.ofString(body), all);
     }
 
-    private static Answer call(String method, String url, HttpRequest.BodyPublisher body, String... headers)
+    private static HttpAnswer call(String method, String url, HttpRequest.BodyPublisher body, String... headers)
             throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).method(method, body);
@@ -59,6 +60,6 @@ public final class Http {
             request.headers(headers);
         }
         HttpResponse<String> answer = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        return new Answer(answer.statusCode(), answer.body());
+        return new HttpAnswer(answer.statusCode(), answer.body());
     }
 }

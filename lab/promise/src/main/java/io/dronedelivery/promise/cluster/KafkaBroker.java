@@ -56,7 +56,7 @@ public final class KafkaBroker implements Brokers {
     }
 
     @Override
-    public List<String> leftBy(Part service) throws Exception {
+    public List<String> leftBy(ClusterPart service) throws Exception {
         try (Admin admin = admin()) {
             return admin.describeConsumerGroups(groupsOf(service, admin)).all().get().values().stream()
                     .flatMap(group -> group.members().stream()
@@ -66,7 +66,7 @@ public final class KafkaBroker implements Brokers {
     }
 
     @Override
-    public long waitingFor(Part service) throws Exception {
+    public long waitingFor(ClusterPart service) throws Exception {
         try (Admin admin = admin()) {
             long waiting = 0;
             for (String group : groupsOf(service, admin)) {
@@ -155,7 +155,7 @@ public final class KafkaBroker implements Brokers {
                         Map.Entry::getKey, entry -> entry.getValue().offset()));
     }
 
-    private static List<String> groupsOf(Part service, Admin admin) throws Exception {
+    private static List<String> groupsOf(ClusterPart service, Admin admin) throws Exception {
         return admin.listGroups(ListGroupsOptions.forConsumerGroups()).all().get().stream()
                 .map(GroupListing::groupId)
                 .filter(group -> group.startsWith(service.label()))

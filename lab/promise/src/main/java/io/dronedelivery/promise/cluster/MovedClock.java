@@ -48,7 +48,7 @@ public final class MovedClock {
                 .type(ElementMatchers.named("java.time.Clock"))
                 .transform((type, description, loader, module, domain) -> type.visit(Advice.withCustomMapping()
                         // Asked anew each time that the class is transformed.
-                        .bind(Seconds.class, ahead.get())
+                        .bind(ClockSeconds.class, ahead.get())
                         .to(Ahead.class)
                         .on(ElementMatchers.named("currentInstant"))))
                 .installOn(jvm);
@@ -121,7 +121,7 @@ public final class MovedClock {
     /** By how many seconds. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.PARAMETER)
-    @interface Seconds {}
+    @interface ClockSeconds {}
 
     /** Becomes part of {@code Clock.currentInstant}. */
     static final class Ahead {
@@ -129,7 +129,7 @@ public final class MovedClock {
         private Ahead() {}
 
         @Advice.OnMethodExit
-        static void move(@Advice.Return(readOnly = false) Instant now, @Seconds long seconds) {
+        static void move(@Advice.Return(readOnly = false) Instant now, @ClockSeconds long seconds) {
             now = now.plusSeconds(seconds);
         }
     }

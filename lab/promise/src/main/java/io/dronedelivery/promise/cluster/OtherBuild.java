@@ -26,7 +26,7 @@ public final class OtherBuild {
      * @return the folder with the classes
      * @throws IllegalStateException when a source no longer has the text that is to be changed, or does not compile
      */
-    static Path of(List<Change> changes, Path folder) throws IOException {
+    static Path of(List<SourceChange> changes, Path folder) throws IOException {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         for (Map.Entry<String, String> source : changed(changes).entrySet()) {
             int end = source.getKey().indexOf(SOURCES) + SOURCES.length();
@@ -43,9 +43,9 @@ public final class OtherBuild {
      *
      * @throws IllegalStateException when a source no longer has the text that is to be changed
      */
-    public static Map<String, String> changed(List<Change> changes) throws IOException {
+    public static Map<String, String> changed(List<SourceChange> changes) throws IOException {
         Map<String, String> changed = new LinkedHashMap<>();
-        for (Change change : changes) {
+        for (SourceChange change : changes) {
             String text = changed.containsKey(change.source())
                     ? changed.get(change.source())
                     : Files.readString(repository().resolve(change.source()));

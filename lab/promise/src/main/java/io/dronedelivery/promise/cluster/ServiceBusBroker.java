@@ -67,7 +67,7 @@ public final class ServiceBusBroker implements Brokers {
     }
 
     @Override
-    public List<String> leftBy(Part service) throws IOException {
+    public List<String> leftBy(ClusterPart service) throws IOException {
         return subscriptionsOf(service).stream()
                 .filter(entity -> entity.getValue().get("locked").asInt() > 0)
                 .map(Map.Entry::toString)
@@ -75,7 +75,7 @@ public final class ServiceBusBroker implements Brokers {
     }
 
     @Override
-    public long waitingFor(Part service) throws IOException {
+    public long waitingFor(ClusterPart service) throws IOException {
         ToLongFunction<JsonNode> held =
                 entity -> entity.get("active").asLong() + entity.get("locked").asLong();
         return subscriptionsOf(service).stream()
@@ -103,7 +103,7 @@ public final class ServiceBusBroker implements Brokers {
         }
     }
 
-    private synchronized List<Map.Entry<String, JsonNode>> subscriptionsOf(Part service) throws IOException {
+    private synchronized List<Map.Entry<String, JsonNode>> subscriptionsOf(ClusterPart service) throws IOException {
         Files.deleteIfExists(figures);
         jvm.tell(figures.toString());
         Awaitility.await("figures of the broker").atMost(PATIENCE).until(() -> Files.exists(figures));

@@ -23,10 +23,10 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class TestCluster implements AutoCloseable {
 
-    private final Plan plan;
+    private final ClusterPlan plan;
     private final Path directory;
-    private final Network network = new Network();
-    private final Map<Part, List<Instance>> instances = new EnumMap<>(Part.class);
+    private final ClusterNetwork network = new ClusterNetwork();
+    private final Map<ClusterPart, List<ServiceInstance>> instances = new EnumMap<>(ClusterPart.class);
     private final DataDirectory files = DataDirectory.temporary();
     private final LocalPostgres postgres;
     private final LocalCosmos cosmos;
@@ -34,7 +34,7 @@ public final class TestCluster implements AutoCloseable {
     private final Trust trust;
     private final Thread whenItIsBrokenOff = new Thread(this::leaveNothingRunning, "stop the cluster");
 
-    private TestCluster(Plan plan) throws IOException, SQLException, InterruptedException {
+    private TestCluster(ClusterPlan plan) throws IOException, SQLException, InterruptedException {
         this.plan = plan;
         this.directory = Files.createDirectories(plan.directory()).toAbsolutePath();
         postgres = LocalPostgres.start(files, 0, 0, System.out::println);
@@ -44,7 +44,8 @@ public final class TestCluster implements AutoCloseable {
         int port = ClaimedPorts.one();
         broker = Brokers.of(plan.broker(), port, network.before("broker", port), plan.form(), directory);
         instances.put(
-                Part.BROKER, List.of(new Instance(Part.BROKER, 1, port, broker.jvm(), () -> Brokers.listensOn(port))));
+                ClusterPart.BROKER,
+                List.of(new ServiceInstance(ClusterPart.BROKER, 1, port, broker.jvm(), () -> Brokers.listensOn(port))));
         Applications applications = new Applications(
                 plan,
                 directory,
@@ -54,25 +55,25 @@ public final class TestCluster implements AutoCloseable {
                         "http://localhost:" + network.before("cosmos", cosmos.port()) + "/",
                         cosmos.key(),
                         network.before("postgres", postgres.port())));
-        for (Part part : Part.applications()) {
+        for (ClusterPart part : ClusterPart.applications()) {
             instances.put(part, made(part, applications));
         }
     }
 
-    private List<Instance> made(Part part, Applications applications) throws IOException {
-        List<Instance> made = new ArrayList<>();
+    private List<ServiceInstance> made(ClusterPart part, Applications applications) throws IOException {
+        List<ServiceInstance> made = new ArrayList<>();
         for (int number = 1; number <= plan.instancesOf(part); number++) {
             int port = ClaimedPorts.one();
             made.add(applications.instance(part, number, port));
-            if (part != Part.GATEWAY) {
-                applications.isAt(part, port, network.before(Instance.nameOf(part, number), port));
+            if (part != ClusterPart.GATEWAY) {
+                applications.isAt(part, port, network.before(ServiceInstance.nameOf(part, number), port));
             }
         }
         return List.copyOf(made);
     }
 
     /** Starts everything; returns when all parts take requests. */
-    public static TestCluster start(Plan plan) throws IOException, SQLException, InterruptedException {
+    public static TestCluster start(ClusterPlan plan) throws IOException, SQLException, InterruptedException {
         FileSystemUtils.deleteRecursively(plan.directory());
         TestCluster cluster = new TestCluster(plan);
         try {
@@ -85,29 +86,29 @@ public final class TestCluster implements AutoCloseable {
     }
 
     private void startAll() throws IOException {
-        Instance first = instances(Part.BROKER).get(0);
+        ServiceInstance first = instances(ClusterPart.BROKER).get(0);
         first.start();
         first.awaitReady();
-        for (Part part : Part.applications()) {
-            for (Instance instance : instances(part)) {
+        for (ClusterPart part : ClusterPart.applications()) {
+            for (ServiceInstance instance : instances(part)) {
                 instance.start();
             }
         }
         awaitReady();
     }
 
-    public Plan plan() {
+    public ClusterPlan plan() {
         return plan;
     }
 
     /** Those that there are of a part, in their order. */
-    public List<Instance> instances(Part part) {
+    public List<ServiceInstance> instances(ClusterPart part) {
         return instances.getOrDefault(part, List.of());
     }
 
     /** All there are. */
-    public List<Instance> instances() {
-        return Stream.of(Part.values())
+    public List<ServiceInstance> instances() {
+        return Stream.of(ClusterPart.values())
                 .flatMap(part -> instances(part).stream())
                 .toList();
     }
@@ -116,7 +117,7 @@ public final class TestCluster implements AutoCloseable {
         return broker;
     }
 
-    public Network network() {
+    public ClusterNetwork network() {
         return network;
     }
 
@@ -126,9 +127,9 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** The address of the first instance of a part that runs. */
-    public String url(Part part) {
+    public String url(ClusterPart part) {
         return instances(part).stream()
-                .filter(Instance::isAlive)
+                .filter(ServiceInstance::isAlive)
                 .findFirst()
                 .orElse(instances(part).get(0))
                 .url();
@@ -151,7 +152,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** Returns when all parts take requests. */
     public void awaitReady() {
-        instances().forEach(Instance::awaitReady);
+        instances().forEach(ServiceInstance::awaitReady);
     }
 
     @Override
@@ -165,7 +166,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     private void stopEverything() throws IOException {
-        instances().forEach(Instance::abandon);
+        instances().forEach(ServiceInstance::abandon);
         network.close();
         cosmos.close();
         trust.close();

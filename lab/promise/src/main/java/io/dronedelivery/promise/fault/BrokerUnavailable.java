@@ -1,8 +1,8 @@
 package io.dronedelivery.promise.fault;
 
-import io.dronedelivery.promise.cluster.Instance;
-import io.dronedelivery.promise.cluster.Part;
-import io.dronedelivery.promise.load.Account;
+import io.dronedelivery.promise.cluster.ClusterPart;
+import io.dronedelivery.promise.cluster.ServiceInstance;
+import io.dronedelivery.promise.load.LineAccount;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 
@@ -22,7 +22,7 @@ public record BrokerUnavailable(Duration time) implements Fault {
 
     /** The services reconnect by themselves. */
     private static void consumedAgain(Scene scene) throws Exception {
-        Account account = new Account(scene.cluster(), scene.ledger());
+        LineAccount account = new LineAccount(scene.cluster(), scene.ledger());
         int before = account.lines();
         long back = System.nanoTime();
         Awaitility.await("a line after the broker has come back")
@@ -38,7 +38,7 @@ public record BrokerUnavailable(Duration time) implements Fault {
 
     @Override
     public String strike(Scene scene) throws Exception {
-        Instance broker = scene.cluster().instances(Part.BROKER).get(0);
+        ServiceInstance broker = scene.cluster().instances(ClusterPart.BROKER).get(0);
         broker.kill();
         try {
             Scene.last(time);

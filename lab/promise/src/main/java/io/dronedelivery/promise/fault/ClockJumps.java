@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.fault;
 
-import io.dronedelivery.promise.cluster.Instance;
-import io.dronedelivery.promise.load.Account;
+import io.dronedelivery.promise.cluster.ServiceInstance;
+import io.dronedelivery.promise.load.LineAccount;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,18 +24,18 @@ public record ClockJumps(Duration time) implements Fault {
     @Override
     public String strike(Scene scene) throws Exception {
         Map<String, Duration> clocks = scene.cluster().plan().clocks();
-        Map<Instance, Duration> moved = new LinkedHashMap<>();
-        for (Instance instance : scene.cluster().instances()) {
+        Map<ServiceInstance, Duration> moved = new LinkedHashMap<>();
+        for (ServiceInstance instance : scene.cluster().instances()) {
             Duration ahead = clocks.get(instance.name());
             if (ahead != null) {
                 moved.put(instance, ahead);
             }
         }
-        for (Instance instance : moved.keySet()) {
+        for (ServiceInstance instance : moved.keySet()) {
             instance.moveClock(Duration.ZERO);
         }
         billedOn(scene);
-        for (Map.Entry<Instance, Duration> back : moved.entrySet()) {
+        for (Map.Entry<ServiceInstance, Duration> back : moved.entrySet()) {
             back.getKey().moveClock(back.getValue());
         }
         billedOn(scene);
@@ -47,7 +47,7 @@ public record ClockJumps(Duration time) implements Fault {
 
     private void billedOn(Scene scene) throws Exception {
         Scene.last(time);
-        Account account = new Account(scene.cluster(), scene.ledger());
+        LineAccount account = new LineAccount(scene.cluster(), scene.ledger());
         int before = account.lines();
         Awaitility.await("a line after clocks have jumped")
                 .atMost(Scene.PATIENCE)

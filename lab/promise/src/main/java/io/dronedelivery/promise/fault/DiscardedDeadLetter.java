@@ -1,6 +1,6 @@
 package io.dronedelivery.promise.fault;
 
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.load.DeadLetters;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -38,7 +38,7 @@ public final class DiscardedDeadLetter implements Fault {
     private static boolean isDiscarded(Scene scene, String deliveryId) throws Exception {
         return DeadLetters.handled(
                 scene.cluster(),
-                Part.INVOICE_SERVICE,
+                ClusterPart.INVOICE_SERVICE,
                 deliveryId + ":completed",
                 "discard",
                 "{\"why\": \"a test of the audit\"}");

@@ -1,9 +1,9 @@
 package io.dronedelivery.promise.fault;
 
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.Http;
-import io.dronedelivery.promise.cluster.Http.Answer;
-import io.dronedelivery.promise.cluster.Instance;
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.Http.HttpAnswer;
+import io.dronedelivery.promise.cluster.ServiceInstance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,17 +31,17 @@ public record DrainedServices(int services) implements Fault {
     @Override
     public String strike(Scene scene) throws Exception {
         List<String> done = new ArrayList<>();
-        List<Part> parts = new ArrayList<>(Part.services());
+        List<ClusterPart> parts = new ArrayList<>(ClusterPart.services());
         Collections.shuffle(parts, scene.chance());
-        for (Part part : parts.subList(0, services)) {
+        for (ClusterPart part : parts.subList(0, services)) {
             scene.load().awaitSent(ORDERS_BEFORE);
             long asked = System.nanoTime();
-            for (Instance instance : scene.cluster().instances(part)) {
+            for (ServiceInstance instance : scene.cluster().instances(part)) {
                 drain(instance, scene);
             }
             awaitNothingLeft(part, scene);
             done.add(String.format(Locale.ROOT, "%s in %.1f s", part.label(), (System.nanoTime() - asked) / 1e9));
-            for (Instance instance : scene.cluster().instances(part)) {
+            for (ServiceInstance instance : scene.cluster().instances(part)) {
                 instance.terminate();
                 instance.start();
             }
@@ -54,7 +54,7 @@ public record DrainedServices(int services) implements Fault {
      * Service Bus's SDK closes its connection in the background, and now and then its engine fails before the broker is told: then a message
      * that came too late to be handled is free when its lock ends. A consumer that still lived would renew that.
      */
-    private static void awaitNothingLeft(Part part, Scene scene) throws Exception {
+    private static void awaitNothingLeft(ClusterPart part, Scene scene) throws Exception {
         long drained = System.nanoTime();
         long end = drained
                 + scene.cluster().plan().form().lock().plus(BUSY_MACHINE).toNanos();
@@ -73,8 +73,8 @@ public record DrainedServices(int services) implements Fault {
     }
 
     /** May be repeated, as it has to be while an instance that has just started cannot get the issuer's keys. */
-    private static void drain(Instance instance, Scene scene) {
-        Answer drained = Awaitility.await("the drain of " + instance.name())
+    private static void drain(ServiceInstance instance, Scene scene) {
+        HttpAnswer drained = Awaitility.await("the drain of " + instance.name())
                 .atMost(Scene.PATIENCE)
                 .until(
                         () -> Http.call(

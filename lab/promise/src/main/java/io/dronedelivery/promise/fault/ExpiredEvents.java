@@ -1,9 +1,9 @@
 package io.dronedelivery.promise.fault;
 
-import io.dronedelivery.promise.cluster.Instance;
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.KafkaBroker;
-import io.dronedelivery.promise.cluster.Part;
-import io.dronedelivery.promise.load.Account;
+import io.dronedelivery.promise.cluster.ServiceInstance;
+import io.dronedelivery.promise.load.LineAccount;
 import org.awaitility.Awaitility;
 
 /**
@@ -24,20 +24,20 @@ public final class ExpiredEvents implements Fault {
         if (!(scene.cluster().broker() instanceof KafkaBroker kafka)) {
             return "nothing";
         }
-        for (Instance instance : scene.cluster().instances(Part.INVOICE_SERVICE)) {
+        for (ServiceInstance instance : scene.cluster().instances(ClusterPart.INVOICE_SERVICE)) {
             instance.kill();
         }
         scene.load().awaitSent(ORDERS_MEANWHILE);
         scene.load().settle();
         awaitThatOnlyInvoicesAreMissing(scene, kafka);
-        long expired = kafka.waitingFor(Part.INVOICE_SERVICE);
+        long expired = kafka.waitingFor(ClusterPart.INVOICE_SERVICE);
         kafka.expireCompletions();
         scene.check(
                 "completions expire while nobody takes them, so that there is something to find",
                 expired > 0,
                 "%d",
                 expired);
-        for (Instance instance : scene.cluster().instances(Part.INVOICE_SERVICE)) {
+        for (ServiceInstance instance : scene.cluster().instances(ClusterPart.INVOICE_SERVICE)) {
             instance.start();
         }
         scene.cluster().awaitReady();
@@ -46,11 +46,11 @@ public final class ExpiredEvents implements Fault {
     }
 
     private static void awaitThatOnlyInvoicesAreMissing(Scene scene, KafkaBroker kafka) {
-        Account account = new Account(scene.cluster(), scene.ledger());
+        LineAccount account = new LineAccount(scene.cluster(), scene.ledger());
         Awaitility.await("the completion of every accepted delivery")
                 .atMost(Scene.PATIENCE)
-                .until(() -> account.missing().size() <= kafka.waitingFor(Part.INVOICE_SERVICE)
-                        && kafka.waitingFor(Part.DRONE_SERVICE) == 0
-                        && kafka.waitingFor(Part.DELIVERY_SERVICE) == 0);
+                .until(() -> account.missing().size() <= kafka.waitingFor(ClusterPart.INVOICE_SERVICE)
+                        && kafka.waitingFor(ClusterPart.DRONE_SERVICE) == 0
+                        && kafka.waitingFor(ClusterPart.DELIVERY_SERVICE) == 0);
     }
 }

@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.fault;
 
-import io.dronedelivery.promise.cluster.Instance;
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.ClusterPart;
+import io.dronedelivery.promise.cluster.ServiceInstance;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +16,7 @@ public final class KillInstance implements Fault {
     private static final int FEWEST_ORDERS_BEFORE = 5;
     private static final int MOST_ORDERS_BEFORE = 25;
 
-    private final Deque<Part> round = new ArrayDeque<>();
+    private final Deque<ClusterPart> round = new ArrayDeque<>();
 
     @Override
     public String kind() {
@@ -26,8 +26,8 @@ public final class KillInstance implements Fault {
     @Override
     public String strike(Scene scene) throws Exception {
         scene.load().awaitSent(FEWEST_ORDERS_BEFORE + scene.chance().nextInt(MOST_ORDERS_BEFORE));
-        List<Instance> instances = scene.cluster().instances(draw(scene.chance()));
-        Instance instance = instances.get(scene.chance().nextInt(instances.size()));
+        List<ServiceInstance> instances = scene.cluster().instances(draw(scene.chance()));
+        ServiceInstance instance = instances.get(scene.chance().nextInt(instances.size()));
         instance.kill();
         long start = System.nanoTime();
         instance.start();
@@ -36,9 +36,9 @@ public final class KillInstance implements Fault {
                 Locale.ROOT, "%s killed, back after %.1f s", instance.name(), (System.nanoTime() - start) / 1e9);
     }
 
-    private Part draw(Random chance) {
+    private ClusterPart draw(Random chance) {
         if (round.isEmpty()) {
-            List<Part> parts = new ArrayList<>(List.of(Part.values()));
+            List<ClusterPart> parts = new ArrayList<>(List.of(ClusterPart.values()));
             Collections.shuffle(parts, chance);
             round.addAll(parts);
         }

@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.fault;
 
-import io.dronedelivery.promise.cluster.Instance;
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.ClusterPart;
+import io.dronedelivery.promise.cluster.ServiceInstance;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 
@@ -21,19 +21,19 @@ public record KilledBeforeItSent(Duration time) implements Fault {
 
     @Override
     public String strike(Scene scene) throws Exception {
-        Instance broker = scene.cluster().instances(Part.BROKER).get(0);
+        ServiceInstance broker = scene.cluster().instances(ClusterPart.BROKER).get(0);
         broker.kill();
         Scene.last(time);
         int wanted = scene.ledger().acceptedCount() + ACCEPTED;
         Awaitility.await("deliveries that are accepted without a broker")
                 .atMost(Scene.PATIENCE)
                 .until(() -> scene.ledger().acceptedCount() >= wanted);
-        for (Instance instance : scene.cluster().instances(Part.DELIVERY_SERVICE)) {
+        for (ServiceInstance instance : scene.cluster().instances(ClusterPart.DELIVERY_SERVICE)) {
             instance.kill();
         }
         broker.start();
         broker.awaitReady();
-        for (Instance instance : scene.cluster().instances(Part.DELIVERY_SERVICE)) {
+        for (ServiceInstance instance : scene.cluster().instances(ClusterPart.DELIVERY_SERVICE)) {
             instance.start();
         }
         scene.cluster().awaitReady();

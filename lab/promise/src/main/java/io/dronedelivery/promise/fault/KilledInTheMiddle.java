@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.fault;
 
-import io.dronedelivery.promise.cluster.Instance;
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.ClusterPart;
+import io.dronedelivery.promise.cluster.ServiceInstance;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -34,12 +34,12 @@ public record KilledInTheMiddle(Duration time) implements Fault {
                     .atMost(Scene.PATIENCE)
                     .until(() -> waiting(scene) > 0);
             awaitThatTheBrokerHasNothing(scene);
-            for (Instance instance : scene.cluster().instances(Part.INVOICE_SERVICE)) {
+            for (ServiceInstance instance : scene.cluster().instances(ClusterPart.INVOICE_SERVICE)) {
                 instance.kill();
             }
             database.rollback();
         }
-        for (Instance instance : scene.cluster().instances(Part.INVOICE_SERVICE)) {
+        for (ServiceInstance instance : scene.cluster().instances(ClusterPart.INVOICE_SERVICE)) {
             instance.start();
         }
         scene.cluster().awaitReady();
@@ -48,7 +48,9 @@ public record KilledInTheMiddle(Duration time) implements Fault {
 
     private void awaitThatTheBrokerHasNothing(Scene scene) {
         try {
-            Awaitility.await().atMost(time).until(() -> scene.cluster().broker().waitingFor(Part.INVOICE_SERVICE) == 0);
+            Awaitility.await()
+                    .atMost(time)
+                    .until(() -> scene.cluster().broker().waitingFor(ClusterPart.INVOICE_SERVICE) == 0);
         } catch (ConditionTimeoutException asItShouldBe) {
             // It keeps what is not done.
         }

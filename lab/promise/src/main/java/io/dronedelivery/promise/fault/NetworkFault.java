@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.fault;
 
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.ConnectionFault;
-import io.dronedelivery.promise.cluster.Part;
 import io.dronedelivery.promise.cluster.TestCluster;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ public record NetworkFault(String place, ConnectionFault fault, Duration time) i
         return faults;
     }
 
-    public boolean isBefore(Part part) {
+    public boolean isBefore(ClusterPart part) {
         return place.equals(part.label());
     }
 
@@ -42,7 +42,7 @@ public record NetworkFault(String place, ConnectionFault fault, Duration time) i
     private static List<String> places(TestCluster cluster) {
         return cluster.network().places().stream()
                 .filter(place -> cluster.plan().gateways() > 1
-                        || Part.services().stream().noneMatch(part -> place.startsWith(part.label())))
+                        || ClusterPart.services().stream().noneMatch(part -> place.startsWith(part.label())))
                 .toList();
     }
 

@@ -1,9 +1,9 @@
 package io.dronedelivery.promise.fault;
 
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.Form;
 import io.dronedelivery.promise.cluster.Http;
-import io.dronedelivery.promise.cluster.Instance;
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.ServiceInstance;
 import io.dronedelivery.promise.load.Ledger.Failure;
 import java.util.List;
 import java.util.Locale;
@@ -33,14 +33,14 @@ public record RollingRestart(int ofEach) implements Fault {
     public String strike(Scene scene) throws Exception {
         long begun = System.nanoTime();
         int restarts = 0;
-        for (Part part : Part.services()) {
-            for (Instance instance : some(part, scene)) {
+        for (ClusterPart part : ClusterPart.services()) {
+            for (ServiceInstance instance : some(part, scene)) {
                 restart(instance, scene);
                 restarts++;
             }
         }
         noCallFailed(begun, scene);
-        for (Instance gateway : some(Part.GATEWAY, scene)) {
+        for (ServiceInstance gateway : some(ClusterPart.GATEWAY, scene)) {
             long asked = System.nanoTime();
             restart(gateway, scene);
             restarts++;
@@ -57,11 +57,11 @@ public record RollingRestart(int ofEach) implements Fault {
         return String.format(Locale.ROOT, "%d instances in turn, %.1f s", restarts, (System.nanoTime() - begun) / 1e9);
     }
 
-    private List<Instance> some(Part part, Scene scene) {
+    private List<ServiceInstance> some(ClusterPart part, Scene scene) {
         return scene.cluster().instances(part).stream().limit(ofEach).toList();
     }
 
-    private static void restart(Instance instance, Scene scene) throws Exception {
+    private static void restart(ServiceInstance instance, Scene scene) throws Exception {
         scene.load().awaitSent(ORDERS_BETWEEN);
         int code = instance.terminate();
         scene.check(
@@ -78,7 +78,7 @@ public record RollingRestart(int ofEach) implements Fault {
     }
 
     /** As Kubernetes asks before it goes on with the next one. */
-    private static boolean isReady(Instance instance, Scene scene) throws Exception {
+    private static boolean isReady(ServiceInstance instance, Scene scene) throws Exception {
         return Http.call(
                                 "GET",
                                 instance.url() + "/actuator/health/readiness",
@@ -92,11 +92,11 @@ public record RollingRestart(int ofEach) implements Fault {
      * machine that others share a call may take too long, so only those count there that an instance has cut off.
      */
     private static void noCallFailed(long begun, Scene scene) {
-        if (scene.cluster().instances(Part.DELIVERY_SERVICE).size() < 2) {
+        if (scene.cluster().instances(ClusterPart.DELIVERY_SERVICE).size() < 2) {
             return;
         }
         boolean strict = scene.cluster().plan().form() == Form.LONG;
-        String direct = scene.cluster().instances(Part.GATEWAY).get(0).url() + "/";
+        String direct = scene.cluster().instances(ClusterPart.GATEWAY).get(0).url() + "/";
         List<Failure> failed = scene.ledger().failures().stream()
                 .filter(call -> call.startedNanos() > begun && call.url().startsWith(direct))
                 .filter(call -> strict || call.brokenOff() || call.reason().startsWith("502 "))

@@ -1,8 +1,8 @@
 package io.dronedelivery.promise.fault;
 
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.Http;
-import io.dronedelivery.promise.cluster.Http.Answer;
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.Http.HttpAnswer;
 import io.dronedelivery.promise.load.Order;
 import java.util.List;
 import java.util.Optional;
@@ -28,12 +28,12 @@ record SingleOrder(Order order) {
                         Stream.of("Idempotency-Key", order.key().orElseThrow()),
                         Stream.of(scene.cluster().headers()))
                 .toArray(String[]::new);
-        Answer answer = Awaitility.await("an answer")
+        HttpAnswer answer = Awaitility.await("an answer")
                 .atMost(Scene.PATIENCE)
                 .ignoreExceptions()
                 .until(
                         () -> Http.post(
-                                scene.cluster().url(Part.GATEWAY) + "/api/v1/deliveries", order.json(), headers),
+                                scene.cluster().url(ClusterPart.GATEWAY) + "/api/v1/deliveries", order.json(), headers),
                         found -> found.status() == 202);
         String deliveryId = answer.json().get("deliveryId").asString();
         scene.ledger().accepted(deliveryId, order);

@@ -1,10 +1,10 @@
 package io.dronedelivery.promise.fault;
 
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.KafkaBroker;
-import io.dronedelivery.promise.cluster.Part;
-import io.dronedelivery.promise.load.Account;
 import io.dronedelivery.promise.load.DeadLetters;
 import io.dronedelivery.promise.load.DeadLetters.Letter;
+import io.dronedelivery.promise.load.LineAccount;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -50,12 +50,12 @@ public record StuckEvent(Duration parking) implements Fault {
         Awaitility.await(eventId + " to be sent again")
                 .atMost(Scene.PATIENCE)
                 .ignoreExceptions()
-                .until(() -> DeadLetters.handled(scene.cluster(), Part.INVOICE_SERVICE, eventId, "resend", ""));
+                .until(() -> DeadLetters.handled(scene.cluster(), ClusterPart.INVOICE_SERVICE, eventId, "resend", ""));
         return "an event whose handler never ended was parked after %d s, and sent again".formatted(parked.toSeconds());
     }
 
     private static void allOthersAreBilled(Scene scene, String deliveryId) throws SQLException {
-        Account account = new Account(scene.cluster(), scene.ledger());
+        LineAccount account = new LineAccount(scene.cluster(), scene.ledger());
         scene.load().settle();
         List<String> alone = List.of(deliveryId);
         List<String> waiting = alone;
@@ -81,7 +81,9 @@ public record StuckEvent(Duration parking) implements Fault {
                 .atMost(parking.multipliedBy(2).plus(Scene.PATIENCE))
                 .pollInterval(Duration.ofMillis(500))
                 .ignoreExceptions()
-                .until(() -> DeadLetters.find(scene.cluster(), Part.INVOICE_SERVICE, eventId), Optional::isPresent)
+                .until(
+                        () -> DeadLetters.find(scene.cluster(), ClusterPart.INVOICE_SERVICE, eventId),
+                        Optional::isPresent)
                 .orElseThrow();
         scene.check(
                 "an event that alone is never done is parked",

@@ -21,20 +21,20 @@ import java.util.Map;
 record Comparison(int accepted, int lines, List<String> missing, List<String> wrong) {
 
     /** A line as it is in the database. */
-    record Line(String deliveryId, String ownerId, BigDecimal amount) {}
+    record ComparedLine(String deliveryId, String ownerId, BigDecimal amount) {}
 
     static Comparison of(Ledger ledger, Connection database) throws SQLException {
         return of(ledger, lines(database));
     }
 
-    static Comparison of(Ledger ledger, List<Line> lines) {
+    static Comparison of(Ledger ledger, List<ComparedLine> lines) {
         Map<String, Order> withoutLine = new HashMap<>(ledger.accepted());
         List<String> wrong = new ArrayList<>(ledger.violations());
         Map<String, Integer> unknown = new HashMap<>();
         ledger.unknown().forEach(order -> unknown.merge(order.ownerId(), 1, Integer::sum));
         BigDecimal promised = BigDecimal.ZERO;
         BigDecimal billed = BigDecimal.ZERO;
-        for (Line line : lines) {
+        for (ComparedLine line : lines) {
             Order order = withoutLine.remove(line.deliveryId());
             if (order != null) {
                 promised = promised.add(order.price());
@@ -55,7 +55,7 @@ record Comparison(int accepted, int lines, List<String> missing, List<String> wr
         return missing.isEmpty();
     }
 
-    private static void compare(Line line, Order order, List<String> wrong) {
+    private static void compare(ComparedLine line, Order order, List<String> wrong) {
         if (!line.ownerId().equals(order.ownerId())) {
             wrong.add("%s is billed to %s".formatted(order, line.ownerId()));
         }
@@ -64,13 +64,13 @@ record Comparison(int accepted, int lines, List<String> missing, List<String> wr
         }
     }
 
-    static List<Line> lines(Connection database) throws SQLException {
-        List<Line> lines = new ArrayList<>();
+    static List<ComparedLine> lines(Connection database) throws SQLException {
+        List<ComparedLine> lines = new ArrayList<>();
         try (Statement statement = database.createStatement();
                 ResultSet rows = statement.executeQuery(
                         "SELECT delivery_id, owner_id, amount FROM invoice_line JOIN invoice USING (invoice_id)")) {
             while (rows.next()) {
-                lines.add(new Line(rows.getString(1), rows.getString(2), rows.getBigDecimal(3)));
+                lines.add(new ComparedLine(rows.getString(1), rows.getString(2), rows.getBigDecimal(3)));
             }
         }
         return lines;

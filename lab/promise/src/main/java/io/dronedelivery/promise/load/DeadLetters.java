@@ -1,8 +1,8 @@
 package io.dronedelivery.promise.load;
 
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.Http;
-import io.dronedelivery.promise.cluster.Http.Answer;
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.Http.HttpAnswer;
 import io.dronedelivery.promise.cluster.TestCluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class DeadLetters {
     public record Letter(String url, String eventId, String reason, String description) {}
 
     /** All that wait at a service. */
-    public static List<Letter> of(TestCluster cluster, Part service) throws IOException, InterruptedException {
+    public static List<Letter> of(TestCluster cluster, ClusterPart service) throws IOException, InterruptedException {
         List<Letter> letters = new ArrayList<>();
         String all = cluster.url(service) + PATH;
         for (JsonNode count : read(all, cluster)) {
@@ -47,7 +47,7 @@ public final class DeadLetters {
     }
 
     /** That of an event, if it waits at a service. */
-    public static Optional<Letter> find(TestCluster cluster, Part service, String eventId)
+    public static Optional<Letter> find(TestCluster cluster, ClusterPart service, String eventId)
             throws IOException, InterruptedException {
         return of(cluster, service).stream()
                 .filter(letter -> letter.eventId().equals(eventId))
@@ -60,7 +60,7 @@ public final class DeadLetters {
      * @param what the last segment of the path
      * @return whether it was there and that was done
      */
-    public static boolean handled(TestCluster cluster, Part service, String eventId, String what, String body)
+    public static boolean handled(TestCluster cluster, ClusterPart service, String eventId, String what, String body)
             throws IOException, InterruptedException {
         Optional<Letter> letter = find(cluster, service, eventId);
         return letter.isPresent()
@@ -72,8 +72,8 @@ public final class DeadLetters {
     /** What should be there and is not, or is and should not, in words. */
     static List<String> differences(TestCluster cluster, Ledger ledger) throws IOException, InterruptedException {
         List<String> differences = new ArrayList<>();
-        for (Part service : Part.services()) {
-            Set<String> missing = new HashSet<>(service == Part.INVOICE_SERVICE ? ledger.poison() : Set.of());
+        for (ClusterPart service : ClusterPart.services()) {
+            Set<String> missing = new HashSet<>(service == ClusterPart.INVOICE_SERVICE ? ledger.poison() : Set.of());
             for (Letter letter : of(cluster, service)) {
                 missing.remove(letter.eventId());
                 if (!ledger.poison().contains(letter.eventId())) {
@@ -86,7 +86,7 @@ public final class DeadLetters {
     }
 
     private static JsonNode read(String url, TestCluster cluster) throws IOException, InterruptedException {
-        Answer answer = Http.call("GET", url, cluster.headers());
+        HttpAnswer answer = Http.call("GET", url, cluster.headers());
         if (answer.status() != 200) {
             throw new IOException("%s was answered with %d: %s".formatted(url, answer.status(), answer.body()));
         }

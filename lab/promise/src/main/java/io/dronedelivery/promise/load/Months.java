@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.load;
 
 import io.dronedelivery.promise.cluster.Http;
-import io.dronedelivery.promise.cluster.Http.Answer;
+import io.dronedelivery.promise.cluster.Http.HttpAnswer;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -40,7 +40,7 @@ final class Months {
 
     private static void compare(String url, String[] headers, int lines, BigDecimal total, List<String> differences)
             throws IOException, InterruptedException {
-        Answer answer = Http.call("GET", url, headers);
+        HttpAnswer answer = Http.call("GET", url, headers);
         JsonNode month = answer.status() == 200 ? answer.json() : null;
         if (month == null
                 || month.at("/invoice/lineCount").asInt(0) != lines

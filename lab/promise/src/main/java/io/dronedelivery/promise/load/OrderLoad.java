@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.load;
 
-import io.dronedelivery.promise.cluster.Instance;
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.ClusterPart;
+import io.dronedelivery.promise.cluster.ServiceInstance;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.load.Ledger.Failure;
 import java.net.URI;
@@ -74,8 +74,8 @@ public final class OrderLoad implements AutoCloseable {
 
     /** Begins, at the gateways of a cluster. */
     public static OrderLoad at(TestCluster cluster, Ledger ledger, int perSecond, String run, long seed) {
-        List<String> urls = cluster.instances(Part.GATEWAY).stream()
-                .map(Instance::url)
+        List<String> urls = cluster.instances(ClusterPart.GATEWAY).stream()
+                .map(ServiceInstance::url)
                 .map(gateway -> gateway + "/api/v1/deliveries")
                 .toList();
         return new OrderLoad(urls, ledger, perSecond, run, seed, cluster.headers());

@@ -18,7 +18,7 @@ class OtherBuildTest {
 
     @Test
     void changed_source_is_compiled() throws IOException {
-        Path classes = OtherBuild.of(List.of(new Change(INBOX, "entered == 1", "entered >= 0")), folder);
+        Path classes = OtherBuild.of(List.of(new SourceChange(INBOX, "entered == 1", "entered >= 0")), folder);
 
         assertThat(classes.resolve("io/dronedelivery/invoice/completed/Inbox.class"))
                 .exists();
@@ -27,7 +27,7 @@ class OtherBuildTest {
     @Test
     void change_of_what_is_no_longer_there_is_refused() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> OtherBuild.of(List.of(new Change(INBOX, "no such text", "")), folder))
+                .isThrownBy(() -> OtherBuild.of(List.of(new SourceChange(INBOX, "no such text", "")), folder))
                 .withMessageContaining("Inbox.java has no longer what this build changes");
     }
 }

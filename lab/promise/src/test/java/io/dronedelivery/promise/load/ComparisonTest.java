@@ -2,7 +2,7 @@ package io.dronedelivery.promise.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.promise.load.Comparison.Line;
+import io.dronedelivery.promise.load.Comparison.ComparedLine;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ class ComparisonTest {
     void line_for_every_accepted_order_keeps_the_promise() {
         ledger.accepted("d-1", order("o-1"));
 
-        Comparison comparison = Comparison.of(ledger, List.of(new Line("d-1", "o-1", PRICE)));
+        Comparison comparison = Comparison.of(ledger, List.of(new ComparedLine("d-1", "o-1", PRICE)));
 
         assertThat(comparison.isComplete()).isTrue();
         assertThat(comparison.wrong()).isEmpty();
@@ -35,7 +35,8 @@ class ComparisonTest {
 
     @Test
     void line_that_nobody_was_promised_is_wrong() {
-        assertThat(Comparison.of(ledger, List.of(new Line("d-1", "o-1", PRICE))).wrong())
+        assertThat(Comparison.of(ledger, List.of(new ComparedLine("d-1", "o-1", PRICE)))
+                        .wrong())
                 .hasSize(1)
                 .first()
                 .asString()
@@ -45,7 +46,7 @@ class ComparisonTest {
     @Test
     void second_line_of_a_delivery_is_wrong() {
         ledger.accepted("d-1", order("o-1"));
-        Line line = new Line("d-1", "o-1", PRICE);
+        ComparedLine line = new ComparedLine("d-1", "o-1", PRICE);
 
         assertThat(Comparison.of(ledger, List.of(line, line)).wrong()).hasSize(1);
     }
@@ -53,8 +54,8 @@ class ComparisonTest {
     @Test
     void order_that_got_no_answer_may_have_one_line_but_not_two() {
         ledger.unknown(order("o-1"));
-        Line first = new Line("d-1", "o-1", PRICE);
-        Line second = new Line("d-2", "o-1", PRICE);
+        ComparedLine first = new ComparedLine("d-1", "o-1", PRICE);
+        ComparedLine second = new ComparedLine("d-2", "o-1", PRICE);
 
         assertThat(Comparison.of(ledger, List.of()).wrong()).isEmpty();
         assertThat(Comparison.of(ledger, List.of(first)).wrong()).isEmpty();
@@ -67,7 +68,8 @@ class ComparisonTest {
         ledger.accepted("d-2", order("o-1"));
 
         List<String> wrong = Comparison.of(
-                        ledger, List.of(new Line("d-1", "o-1", BigDecimal.TEN), new Line("d-2", "o-2", PRICE)))
+                        ledger,
+                        List.of(new ComparedLine("d-1", "o-1", BigDecimal.TEN), new ComparedLine("d-2", "o-2", PRICE)))
                 .wrong();
 
         assertThat(wrong)

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.lab.accounts.dispatch.Dispatch.Run;
+import io.dronedelivery.lab.accounts.dispatch.DispatchAccount.DispatchAccountRun;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
 import java.util.List;
@@ -28,13 +28,13 @@ final class DispatchChecks {
     }
 
     /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
-    static List<Check> of(List<Run> runs, DispatchModel model, boolean judgeSpeed) {
+    static List<Check> of(List<DispatchAccountRun> runs, DispatchModel model, boolean judgeSpeed) {
         DispatchChecks made = new DispatchChecks(model, judgeSpeed);
         runs.forEach(made::add);
         return made.checks.all();
     }
 
-    private void add(Run run) {
+    private void add(DispatchAccountRun run) {
         if (run.test().isFullSpeed()) {
             fullSpeed(run.rates());
             return;
@@ -52,7 +52,7 @@ final class DispatchChecks {
         }
     }
 
-    private void refused(Run run) {
+    private void refused(DispatchAccountRun run) {
         String why = run.refusal();
         checks.add(
                 run.test().name() + ": the application refuses to start and names the setting",

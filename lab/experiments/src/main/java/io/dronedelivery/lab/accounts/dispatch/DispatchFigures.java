@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
+import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.DispatcherView;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.LatencyRow;
-import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.Status;
-import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.kit.report.SampleSeries;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -47,10 +47,11 @@ record DispatchFigures(
      * @param samples one a second
      * @param before how the dispatcher stood before the first message
      */
-    static DispatchFigures of(List<Status> samples, Status before, long accepted, long refused, long loadSeconds) {
-        Status last = samples.get(samples.size() - 1);
-        double[] open = series(samples, Status::connections);
-        double[] toBroker = series(samples, Status::brokerConnections);
+    static DispatchFigures of(
+            List<DispatcherView> samples, DispatcherView before, long accepted, long refused, long loadSeconds) {
+        DispatcherView last = samples.get(samples.size() - 1);
+        double[] open = series(samples, DispatcherView::connections);
+        double[] toBroker = series(samples, DispatcherView::brokerConnections);
         return new DispatchFigures(
                 accepted,
                 refused,
@@ -59,15 +60,15 @@ record DispatchFigures(
                 last.queued() + last.inflight() == 0,
                 loadSeconds,
                 last.latency(),
-                series(samples, Status::queued),
-                series(samples, Status::inflight),
+                series(samples, DispatcherView::queued),
+                series(samples, DispatcherView::inflight),
                 series(samples, status -> status.errors() - before.errors()),
                 open,
-                steps(series(samples, Status::opened), before.opened()),
+                steps(series(samples, DispatcherView::opened), before.opened()),
                 fewest(open, loadSeconds),
-                Series.max(open),
+                SampleSeries.max(open),
                 fewest(toBroker, loadSeconds),
-                Series.max(toBroker));
+                SampleSeries.max(toBroker));
     }
 
     /** Of all messages that were written; milliseconds. */
@@ -81,7 +82,7 @@ record DispatchFigures(
     }
 
     double mostQueued() {
-        return Series.max(queued);
+        return SampleSeries.max(queued);
     }
 
     long connectionsOpened() {
@@ -102,13 +103,13 @@ record DispatchFigures(
     /** Whether more waited in the last third of the time than in the second, and in the second than in the first. */
     boolean queueGrows() {
         int third = (int) loadSeconds / 3;
-        double first = Series.mean(queued, 0, third);
-        double second = Series.mean(queued, third, 2 * third);
-        double last = Series.mean(queued, 2 * third, (int) loadSeconds);
+        double first = SampleSeries.mean(queued, 0, third);
+        double second = SampleSeries.mean(queued, third, 2 * third);
+        double last = SampleSeries.mean(queued, 2 * third, (int) loadSeconds);
         return last > second && second >= first && last > 0;
     }
 
-    private static double[] series(List<Status> samples, ToDoubleFunction<Status> figure) {
+    private static double[] series(List<DispatcherView> samples, ToDoubleFunction<DispatcherView> figure) {
         return samples.stream().mapToDouble(figure).toArray();
     }
 

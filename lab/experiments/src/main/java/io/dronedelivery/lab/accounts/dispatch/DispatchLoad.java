@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.Status;
+import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.DispatcherView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,9 +50,9 @@ final class DispatchLoad {
     }
 
     /** @param watch is told the status every second */
-    DispatchFigures run(Consumer<Status> watch) throws IOException, InterruptedException {
-        Status before = api.status();
-        List<Status> samples = new ArrayList<>();
+    DispatchFigures run(Consumer<DispatcherView> watch) throws IOException, InterruptedException {
+        DispatcherView before = api.status();
+        List<DispatcherView> samples = new ArrayList<>();
         ScheduledExecutorService producer = Executors.newSingleThreadScheduledExecutor();
         long begin = System.nanoTime();
         try {
@@ -61,7 +61,7 @@ final class DispatchLoad {
             long end = over + LONGEST_END.toNanos();
             for (long second = 1; ; second++) {
                 TimeUnit.NANOSECONDS.sleep(begin + TimeUnit.SECONDS.toNanos(second) - System.nanoTime());
-                Status status = api.status();
+                DispatcherView status = api.status();
                 samples.add(status);
                 watch.accept(status);
                 long since = System.nanoTime() - begin;

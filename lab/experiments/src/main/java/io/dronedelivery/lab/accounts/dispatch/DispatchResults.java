@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.lab.accounts.dispatch.Dispatch.Run;
+import io.dronedelivery.lab.accounts.dispatch.DispatchAccount.DispatchAccountRun;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
 import io.dronedelivery.lab.kit.report.Results;
@@ -16,12 +16,12 @@ final class DispatchResults {
     private DispatchResults() {}
 
     /** Writes all of it; returns the checks. */
-    static List<Check> write(DispatchSettings settings, List<Run> runs, Tests tests) throws IOException {
+    static List<Check> write(DispatchSettings settings, List<DispatchAccountRun> runs, Tests tests) throws IOException {
         List<Check> checks = DispatchChecks.of(
                 runs, settings.model(), settings.lab().profile().judgesSpeed());
         return Results.write(
                 new Findings(
-                        Dispatch.NAME,
+                        DispatchAccount.NAME,
                         DispatchResults.class,
                         settings.lab().profile().text(),
                         DispatchModel.DERIVATION,
@@ -32,7 +32,7 @@ final class DispatchResults {
                 settings.lab().output());
     }
 
-    private static Map<String, Object> json(Run run, DispatchModel model) {
+    private static Map<String, Object> json(DispatchAccountRun run, DispatchModel model) {
         DispatchTest test = run.test();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", test.name());

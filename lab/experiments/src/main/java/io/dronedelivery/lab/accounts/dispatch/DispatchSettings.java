@@ -23,6 +23,6 @@ record DispatchSettings(LabSettings lab, DispatchTimes times, DispatchModel mode
     }
 
     Path output() {
-        return lab.output().resolve(Dispatch.NAME);
+        return lab.output().resolve(DispatchAccount.NAME);
     }
 }

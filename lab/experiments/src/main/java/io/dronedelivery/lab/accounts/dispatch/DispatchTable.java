@@ -2,8 +2,8 @@ package io.dronedelivery.lab.accounts.dispatch;
 
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
-import io.dronedelivery.lab.accounts.dispatch.Dispatch.Run;
-import io.dronedelivery.lab.accounts.dispatch.DispatchTest.Published;
+import io.dronedelivery.lab.accounts.dispatch.DispatchAccount.DispatchAccountRun;
+import io.dronedelivery.lab.accounts.dispatch.DispatchTest.PublishedDispatch;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.LatencyRow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ final class DispatchTable {
 
     private DispatchTable() {}
 
-    static String of(List<Run> runs) {
+    static String of(List<DispatchAccountRun> runs) {
         DispatchTable table = new DispatchTable();
         table.line("Each cell: measured here / published, where something was published.");
         table.line("");
@@ -34,7 +34,7 @@ final class DispatchTable {
         return table.text.toString();
     }
 
-    private void test(Run run) {
+    private void test(DispatchAccountRun run) {
         DispatchFigures observed = run.observed();
         if (run.test().isFullSpeed()) {
             return;
@@ -45,7 +45,7 @@ final class DispatchTable {
                     run.test().name(), run.test().change());
             return;
         }
-        Published published = run.test().published();
+        PublishedDispatch published = run.test().published();
         LatencyRow all = observed.all();
         line(
                 "| %s | %s | %s | %s | %s | %s | %.0f | %.0f to %.0f, %d |",
@@ -62,7 +62,7 @@ final class DispatchTable {
                 observed.connectionsOpened());
     }
 
-    private void latencies(Run run) {
+    private void latencies(DispatchAccountRun run) {
         DispatchFigures observed = run.observed();
         if (observed != null) {
             for (LatencyRow row : observed.latency()) {
@@ -73,7 +73,7 @@ final class DispatchTable {
         }
     }
 
-    private void rates(Run run) {
+    private void rates(DispatchAccountRun run) {
         for (FullSpeed.Rate rate : run.rates()) {
             line(
                     "| %s | %,.0f | %.0f %% | %.1f µs |",

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.lab.accounts.common.Selection;
+import io.dronedelivery.lab.accounts.common.ExperimentSelection;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ record DispatchTest(
         int perSecond,
         String sinks,
         boolean pooled,
-        @Nullable Published published) {
+        @Nullable PublishedDispatch published) {
 
     static final String BEFORE = "Before";
     static final String AFTER = "After";
@@ -48,14 +48,14 @@ record DispatchTest(
                     ORIGINAL,
                     BROKER,
                     false,
-                    new Published(528, 696, 9627, 25, 66_519)),
+                    new PublishedDispatch(528, 696, 9627, 25, 66_519)),
             new DispatchTest(
                     AFTER,
                     "the same with a pool of 10 to 40 connections",
                     ORIGINAL,
                     BROKER,
                     true,
-                    new Published(3045, 0, 97, 17, 799)),
+                    new PublishedDispatch(3045, 0, 97, 17, 799)),
             new DispatchTest("After, 64", "64 messages a second", 64, BROKER, true, null),
             new DispatchTest("After, 512", "512 messages a second", 512, BROKER, true, null),
             new DispatchTest("PostgreSQL", "into PostgreSQL instead", ORIGINAL, POSTGRES, true, null),
@@ -64,7 +64,7 @@ record DispatchTest(
             new DispatchTest(FULL_SPEED, "as fast as it goes, beside the bare SDK", 0, BROKER, true, null));
 
     /** What was published; latencies in milliseconds. */
-    record Published(long written, long errors, long averageMs, long minMs, long maxMs) {}
+    record PublishedDispatch(long written, long errors, long averageMs, long minMs, long maxMs) {}
 
     /**
      * Those of the given ids, all without any.
@@ -72,7 +72,7 @@ record DispatchTest(
      * @throws IllegalArgumentException naming those that there are
      */
     static List<DispatchTest> chosen(String ids) {
-        return Selection.of(ALL, DispatchTest::id, UnaryOperator.identity(), ids);
+        return ExperimentSelection.of(ALL, DispatchTest::id, UnaryOperator.identity(), ids);
     }
 
     /** Its name in lower case, as in {@code after-64}. */

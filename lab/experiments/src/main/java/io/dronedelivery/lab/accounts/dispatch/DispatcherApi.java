@@ -28,7 +28,7 @@ final class DispatcherApi {
      *
      * @param latency a row for each share of the messages, the slowest left out
      */
-    record Status(int queued, int inflight, long errors, List<LatencyRow> latency, List<Sink> sinks) {
+    record DispatcherView(int queued, int inflight, long errors, List<LatencyRow> latency, List<Sink> sinks) {
 
         /** Acknowledged by every sink. */
         long written() {
@@ -81,8 +81,8 @@ final class DispatcherApi {
     /** Connections of a sink. */
     record Connections(int open, long opened) {}
 
-    Status status() throws IOException, InterruptedException {
-        return api.read(api.request("/api/v1/dispatch/status"), Status.class);
+    DispatcherView status() throws IOException, InterruptedException {
+        return api.read(api.request("/api/v1/dispatch/status"), DispatcherView.class);
     }
 
     /**

@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
-import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Refusals;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.RefusalCounts;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
-import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.QueueDesignsRun;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
@@ -33,13 +33,13 @@ final class DesignChecks {
     }
 
     /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
-    static List<Check> of(List<Run> runs, boolean judgeSpeed) {
+    static List<Check> of(List<QueueDesignsRun> runs, boolean judgeSpeed) {
         DesignChecks made = new DesignChecks(judgeSpeed);
         runs.forEach(made::add);
         return made.checks.all();
     }
 
-    private void add(Run run) {
+    private void add(QueueDesignsRun run) {
         String name = run.test().name();
         DesignFigures measured = run.measured();
         if (!measured.sizes().isEmpty()) {
@@ -93,7 +93,7 @@ final class DesignChecks {
         }
     }
 
-    private void refused(String name, Refusals refusals) {
+    private void refused(String name, RefusalCounts refusals) {
         LoadResult once = refusals.once().load();
         LoadResult again = refusals.again().load();
         int answered = once.statuses().getOrDefault(REFUSED, 0);

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param refusals absent unless there was room for fewer requests than there were callers
  */
 record DesignFigures(
-        Part hello,
+        DesignPart hello,
         List<Size> sizes,
         @Nullable Killed killed,
-        @Nullable Refusals refusals) {
+        @Nullable RefusalCounts refusals) {
 
     /** The run with most requests. */
     Size largest() {
@@ -31,14 +31,14 @@ record DesignFigures(
      * @param stackCpu time of the processors that the stack's JVM used for a request, in microseconds; PostgreSQL is not in it
      * @param machineCpu share of the machine's processors that all processes used
      */
-    record Part(@JsonUnwrapped LoadResult load, double stackCpu, double machineCpu) {}
+    record DesignPart(@JsonUnwrapped LoadResult load, double stackCpu, double machineCpu) {}
 
     /** A number of requests, made several times. */
-    record Size(int requests, List<Part> rounds) {
+    record Size(int requests, List<DesignPart> rounds) {
 
         /** The round of median rate. */
-        Part median() {
-            List<Part> ordered = rounds.stream()
+        DesignPart median() {
+            List<DesignPart> ordered = rounds.stream()
                     .sorted(Comparator.comparingDouble(part -> part.load().rate()))
                     .toList();
             return ordered.get(ordered.size() / 2);
@@ -60,7 +60,7 @@ record DesignFigures(
      * @param after how many requests were over when it was dead
      * @param restarts how many workers were replaced meanwhile
      */
-    record Killed(@JsonUnwrapped Part part, int after, long restarts) {}
+    record Killed(@JsonUnwrapped DesignPart part, int after, long restarts) {}
 
     /**
      * Loads on a queue without room for all.
@@ -68,5 +68,5 @@ record DesignFigures(
      * @param once callers who do not come back
      * @param again callers who come back after the time that they were told
      */
-    record Refusals(Part once, Part again) {}
+    record RefusalCounts(DesignPart once, DesignPart again) {}
 }

@@ -2,15 +2,15 @@ package io.dronedelivery.lab.accounts.queuedesigns;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.dronedelivery.lab.accounts.common.StackProcess;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.DesignPart;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
-import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Part;
-import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Refusals;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.RefusalCounts;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.kit.load.ClosedLoad;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.kit.report.SampleSeries;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -49,13 +49,13 @@ final class DesignLoad {
         warmUp(hello(sizes.warmUp()));
         told.say("each month is read once, to know the right answers");
         MonthAnswers months = MonthAnswers.read(service, most);
-        Part trivial = measured(hello(most), "a trivial endpoint");
+        DesignPart trivial = measured(hello(most), "a trivial endpoint");
         if (test.bounded()) {
             return new DesignFigures(
                     trivial,
                     List.of(),
                     null,
-                    new Refusals(
+                    new RefusalCounts(
                             measured(load(months, most), "refused once"),
                             measured(load(months, most).withAttempts(MANY), "coming back after Retry-After")));
         }
@@ -69,7 +69,7 @@ final class DesignLoad {
     private List<Size> sizes(MonthAnswers months) throws InterruptedException {
         List<Size> measured = new ArrayList<>();
         for (int requests : sizes.requests()) {
-            List<Part> rounds = new ArrayList<>();
+            List<DesignPart> rounds = new ArrayList<>();
             for (int round = 0; round < sizes.rounds(); round++) {
                 rounds.add(measured(load(months, requests), "%,d requests".formatted(requests)));
             }
@@ -82,7 +82,7 @@ final class DesignLoad {
         WorkersApi workers = new WorkersApi(management);
         long before = workers.status().workers().restarts();
         KillInTheMiddle kill = new KillInTheMiddle(requests, workers::killOne);
-        Part part = measured(load(months, requests), "a worker is killed", kill);
+        DesignPart part = measured(load(months, requests), "a worker is killed", kill);
         kill.atLast();
         return new Killed(part, kill.after(), workers.restartsAfter(before) - before);
     }
@@ -98,11 +98,12 @@ final class DesignLoad {
         return months.asked(requests, sizes.users()).withDeadline(LONGEST);
     }
 
-    private Part measured(ClosedLoad load, String what) throws InterruptedException {
+    private DesignPart measured(ClosedLoad load, String what) throws InterruptedException {
         return measured(load, what, over -> {});
     }
 
-    private Part measured(ClosedLoad load, String what, ClosedLoad.Watch watch) throws InterruptedException {
+    private DesignPart measured(ClosedLoad load, String what, ClosedLoad.ClosedLoadWatch watch)
+            throws InterruptedException {
         machine.getCpuLoad(); // the next answer is since this one
         Duration before = cpu();
         LoadResult result = load.run(over -> {
@@ -110,7 +111,8 @@ final class DesignLoad {
             watch.over(over);
         });
         double micros = cpu().minus(before).toNanos() / 1e3 / Math.max(1, result.count());
-        return new Part(result, Series.rounded(micros), Series.rounded(Math.max(0, machine.getCpuLoad())));
+        return new DesignPart(
+                result, SampleSeries.rounded(micros), SampleSeries.rounded(Math.max(0, machine.getCpuLoad())));
     }
 
     private Duration cpu() {

@@ -2,11 +2,11 @@ package io.dronedelivery.lab.accounts.queuedesigns;
 
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
-import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Part;
-import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Refusals;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.DesignPart;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.RefusalCounts;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
-import io.dronedelivery.lab.accounts.queuedesigns.DesignTest.Published;
-import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignTest.PublishedDesign;
+import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.QueueDesignsRun;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,7 +19,7 @@ final class DesignTable {
 
     private DesignTable() {}
 
-    static String of(List<Run> runs) {
+    static String of(List<QueueDesignsRun> runs) {
         DesignTable table = new DesignTable();
         table.ranking(Standing.ranked(runs));
         table.line("Of several rounds the one of median rate; `served` is that of the worst round. Times in"
@@ -52,7 +52,7 @@ final class DesignTable {
         line("");
     }
 
-    private void loads(Run run) {
+    private void loads(QueueDesignsRun run) {
         String name = run.test().name();
         DesignFigures measured = run.measured();
         load(name, "a trivial endpoint", measured.hello());
@@ -62,18 +62,18 @@ final class DesignTable {
         if (measured.killed() != null) {
             load(name, "a worker is killed", measured.killed().part());
         }
-        Refusals refusals = measured.refusals();
+        RefusalCounts refusals = measured.refusals();
         if (refusals != null) {
             load(name, text("%,d refused", refusals.once().load().refusals()), refusals.once());
             load(name, text("%,d refused, come back", refusals.again().load().refusals()), refusals.again());
         }
     }
 
-    private void load(String name, String load, Part part) {
+    private void load(String name, String load, DesignPart part) {
         load(name, load, part, part.load().served());
     }
 
-    private void load(String name, String what, Part part, int served) {
+    private void load(String name, String what, DesignPart part, int served) {
         LoadResult load = part.load();
         line(
                 "| %s | %s | %,d of %,d | %,.0f | %.1f | %.1f | %.1f | %s | %.0f | %.0f %% |",
@@ -92,7 +92,7 @@ final class DesignTable {
                 part.machineCpu() * 100);
     }
 
-    private void published(Run run, Published published) {
+    private void published(QueueDesignsRun run, PublishedDesign published) {
         line(
                 "| %s | %,d | %,d | %s | %s | %s | %s |",
                 run.test().name(),
@@ -108,7 +108,7 @@ final class DesignTable {
         return value == null ? "" : text("%,.1f", value);
     }
 
-    private void settings(Run run) {
+    private void settings(QueueDesignsRun run) {
         line(
                 "- %s: %s",
                 run.test().name(),

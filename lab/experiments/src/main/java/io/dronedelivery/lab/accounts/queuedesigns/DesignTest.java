@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.accounts.common.Selection;
+import io.dronedelivery.lab.accounts.common.ExperimentSelection;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param bounded whether there is room for fewer requests than there are callers
  * @param published the original's figures for the same kind of queue
  */
-record DesignTest(String name, String change, String queue, boolean bounded, List<Published> published) {
+record DesignTest(String name, String change, String queue, boolean bounded, List<PublishedDesign> published) {
 
     static final String MEMORY = "memory";
     static final String POSTGRES = "postgres";
@@ -26,29 +26,33 @@ record DesignTest(String name, String change, String queue, boolean bounded, Lis
     private static final String KAFKA = "kafka";
 
     /** The original's comparison, then two runs of the same queue before it. */
-    private static final List<Published> ON_REDIS = List.of(
-            new Published(1_000, 1_000, 154.54, 142.0, 1187.65, 2355.0),
-            new Published(3_000, 1_994, 37.09, 97.0, 4842.39, 44_021.0),
-            new Published(3_000, 3_000, 177.43, 91.0, 1092.53, 2584.0),
-            new Published(8_000, 8_000, 175.81, 129.0, 1123.80, 1414.0));
+    private static final List<PublishedDesign> ON_REDIS = List.of(
+            new PublishedDesign(1_000, 1_000, 154.54, 142.0, 1187.65, 2355.0),
+            new PublishedDesign(3_000, 1_994, 37.09, 97.0, 4842.39, 44_021.0),
+            new PublishedDesign(3_000, 3_000, 177.43, 91.0, 1092.53, 2584.0),
+            new PublishedDesign(8_000, 8_000, 175.81, 129.0, 1123.80, 1414.0));
 
     private static final List<DesignTest> ALL = List.of(
             new DesignTest(
-                    NONE, "no queue: the request does the work", NONE, false, List.of(Published.served(10_000, 6_555))),
+                    NONE,
+                    "no queue: the request does the work",
+                    NONE,
+                    false,
+                    List.of(PublishedDesign.served(10_000, 6_555))),
             new DesignTest(
                     MEMORY,
                     "a queue in the process",
                     MEMORY,
                     false,
                     List.of(
-                            new Published(1_000, 1_000, 68.88, 386.0, 2645.90, 4050.0),
-                            Published.served(3_000, 1_600))),
+                            new PublishedDesign(1_000, 1_000, 68.88, 386.0, 2645.90, 4050.0),
+                            PublishedDesign.served(3_000, 1_600))),
             new DesignTest(
                     POSTGRES,
                     "a table in PostgreSQL",
                     POSTGRES,
                     false,
-                    List.of(new Published(5_000, 5_000, 69.41, 132.0, 2827.94, 4060.0))),
+                    List.of(new PublishedDesign(5_000, 5_000, 69.41, 132.0, 2827.94, 4060.0))),
             new DesignTest("servicebus", "two queues of Service Bus", "servicebus", false, ON_REDIS),
             new DesignTest(KAFKA, "two topics of Kafka", KAFKA, false, ON_REDIS),
             new DesignTest(
@@ -72,7 +76,7 @@ record DesignTest(String name, String change, String queue, boolean bounded, Lis
      *
      * @param rate absent, as the times, where only the number of requests served was told
      */
-    record Published(
+    record PublishedDesign(
             int requests,
             int served,
             @Nullable Double rate,
@@ -80,8 +84,8 @@ record DesignTest(String name, String change, String queue, boolean bounded, Lis
             @Nullable Double avg,
             @Nullable Double max) {
 
-        static Published served(int requests, int served) {
-            return new Published(requests, served, null, null, null, null);
+        static PublishedDesign served(int requests, int served) {
+            return new PublishedDesign(requests, served, null, null, null, null);
         }
     }
 
@@ -91,7 +95,7 @@ record DesignTest(String name, String change, String queue, boolean bounded, Lis
      * @throws IllegalArgumentException naming those that there are
      */
     static List<DesignTest> chosen(String names) {
-        return Selection.of(ALL, DesignTest::name, UnaryOperator.identity(), names);
+        return ExperimentSelection.of(ALL, DesignTest::name, UnaryOperator.identity(), names);
     }
 
     /** Whether workers do the work, of which one can be killed. */

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** Has a worker killed once, when half of the requests of a load are over. Used by the thread that waits for the load. */
-final class KillInTheMiddle implements ClosedLoad.Watch {
+final class KillInTheMiddle implements ClosedLoad.ClosedLoadWatch {
 
     private final int requests;
     private final Kill kill;

@@ -28,7 +28,7 @@ public final class QueueDesigns {
     }
 
     /** A test that was run. */
-    record Run(DesignTest test, DesignFigures measured) {}
+    record QueueDesignsRun(DesignTest test, DesignFigures measured) {}
 
     static List<Check> run(QueueDesignsSettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {
@@ -45,7 +45,7 @@ public final class QueueDesigns {
         }
     }
 
-    private Run run(DesignTest test, Progress.OfTest told) throws IOException, InterruptedException {
+    private QueueDesignsRun run(DesignTest test, Progress.OfTest told) throws IOException, InterruptedException {
         told.say(test.name() + ": " + test.change());
         Path data = settings.data().resolve(test.name());
         Folders.delete(data);
@@ -56,7 +56,7 @@ public final class QueueDesigns {
                 settings.output().resolve("logs").resolve(test.name() + ".log"))) {
             stack.awaitReady();
             told.say("the stack is up and is warmed up");
-            return new Run(test, new DesignLoad(stack, settings.sizes(), told).run(test));
+            return new QueueDesignsRun(test, new DesignLoad(stack, settings.sizes(), told).run(test));
         } finally {
             Folders.delete(data);
         }

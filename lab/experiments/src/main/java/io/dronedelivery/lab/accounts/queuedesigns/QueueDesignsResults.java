@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.QueueDesignsRun;
 import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
@@ -17,27 +17,28 @@ final class QueueDesignsResults {
     /** Where the inputs come from; the page shows it. */
     private static final List<String> INPUTS = List.of(
             "A request asks invoice-service for the invoice of an owner's month, which is summed up by a statement in"
-                + " PostgreSQL: by the request itself without a queue, by one of the workers with one. It goes to"
-                + " invoice-service directly: the gateway would add the same to every design. The 1,200 months of 50"
-                + " owners, about eight lines each, have their turn; each was read once before, and an answer that is"
-                + " not that of its month does not count as served.",
+                    + " PostgreSQL: by the request itself without a queue, by one of the workers with one. It goes to"
+                    + " invoice-service directly: the gateway would add the same to every design. The 1,200 months of 50"
+                    + " owners, about eight lines each, have their turn; each was read once before, and an answer that is"
+                    + " not that of its month does not count as served.",
             "Load generator, service, workers, database and broker share the processors of one machine. A trivial"
                     + " endpoint of the same server shows what they allow when there is nothing to do.",
             "Each design has 64 reply channels, opened before the first request, and 16 workers, as many as the"
-                + " service has connections to its database, with four jobs each that are held ahead. 256 further"
-                + " requests may wait for a channel, so 200 callers are never refused. The small queue has room for 16"
-                + " and 16. A request may take 20 s; the original's took up to 44 s.",
+                    + " service has connections to its database, with four jobs each that are held ahead. 256 further"
+                    + " requests may wait for a channel, so 200 callers are never refused. The small queue has room for 16"
+                    + " and 16. A request may take 20 s; the original's took up to 44 s.",
             "The stores keep their data on the disk and confirm a commit when it is there.",
             "Published are the figures of a Node.js server in a virtual machine with one processor, under http-perf."
-                + " Its kinds of queue stand beside ours: in the process, in the database, and on Redis beside those"
-                + " on a broker. Its table has its figures of 1,000 requests in the columns of the queue in the"
-                + " process and of Redis. Two runs on Redis before that table, with 3,000 and 8,000 requests, lost"
-                + " none; the table's run with 3,000 lost 1,006.");
+                    + " Its kinds of queue stand beside ours: in the process, in the database, and on Redis beside those"
+                    + " on a broker. Its table has its figures of 1,000 requests in the columns of the queue in the"
+                    + " process and of Redis. Two runs on Redis before that table, with 3,000 and 8,000 requests, lost"
+                    + " none; the table's run with 3,000 lost 1,006.");
 
     private QueueDesignsResults() {}
 
     /** Writes all of it; returns the checks. */
-    static List<Check> write(QueueDesignsSettings settings, List<Run> runs, Tests tests) throws IOException {
+    static List<Check> write(QueueDesignsSettings settings, List<QueueDesignsRun> runs, Tests tests)
+            throws IOException {
         List<Check> checks = DesignChecks.of(runs, settings.lab().profile().judgesSpeed());
         return Results.write(
                 new Findings(
@@ -53,7 +54,7 @@ final class QueueDesignsResults {
                 settings.lab().output());
     }
 
-    private static List<Measurement> besideTrivialEndpoint(QueueDesignsSettings settings, List<Run> runs) {
+    private static List<Measurement> besideTrivialEndpoint(QueueDesignsSettings settings, List<QueueDesignsRun> runs) {
         return runs.stream()
                 .filter(run -> settings.lab().profile().judgesSpeed()
                         && !run.measured().sizes().isEmpty())
@@ -66,7 +67,7 @@ final class QueueDesignsResults {
                 .toList();
     }
 
-    private static Map<String, Object> json(Run run, LoadSizes sizes) {
+    private static Map<String, Object> json(QueueDesignsRun run, LoadSizes sizes) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", run.test().name());
         json.put("change", run.test().change());

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.QueueDesignsRun;
 import java.util.Comparator;
 import java.util.List;
 
@@ -13,7 +13,7 @@ import java.util.List;
 record Standing(String name, double share, double rate) {
 
     /** The best first: which serves more, and of those that serve as much the faster one. Fast is worth nothing where requests are lost. */
-    static List<Standing> ranked(List<Run> runs) {
+    static List<Standing> ranked(List<QueueDesignsRun> runs) {
         return runs.stream()
                 .filter(run -> !run.measured().sizes().isEmpty())
                 .map(run -> new Standing(

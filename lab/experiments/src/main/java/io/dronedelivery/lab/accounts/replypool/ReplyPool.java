@@ -2,7 +2,7 @@ package io.dronedelivery.lab.accounts.replypool;
 
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.StackProcess;
-import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.Kind;
+import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolKind;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Pool;
 import io.dronedelivery.lab.accounts.workers.WorkersStack;
@@ -78,8 +78,9 @@ public final class ReplyPool {
     private ReplyPoolRun cold(String design, PublishedLoad load, Progress.OfTest told, List<ReplyPoolRun> runs)
             throws IOException, InterruptedException {
         try (Running stack = start(design, 0, "cold-" + load.users(), told)) {
-            runs.add(stack.load(Kind.COLD, load, 1));
-            ReplyPoolRun again = QuietLoads.until(load.users(), number -> stack.load(Kind.AGAIN, load, number));
+            runs.add(stack.load(ReplyPoolKind.COLD, load, 1));
+            ReplyPoolRun again =
+                    QuietLoads.until(load.users(), number -> stack.load(ReplyPoolKind.AGAIN, load, number));
             runs.add(again);
             return again;
         }
@@ -90,7 +91,7 @@ public final class ReplyPool {
             throws IOException, InterruptedException {
         try (Running stack = start(design, channels, "sized-" + load.users(), told)) {
             stack.warmUp(load.users());
-            ReplyPoolRun run = stack.load(Kind.SIZED, load, 1);
+            ReplyPoolRun run = stack.load(ReplyPoolKind.SIZED, load, 1);
             return run.withCeiling(stack.trivial(load).rate());
         }
     }
@@ -101,7 +102,7 @@ public final class ReplyPool {
         try (Running stack = start(design, 0, "empty-" + load.users(), told)) {
             // By one user, who needs no more channels than there are.
             stack.warmUp(1);
-            return stack.load(Kind.EMPTY, load, 1);
+            return stack.load(ReplyPoolKind.EMPTY, load, 1);
         }
     }
 
@@ -148,7 +149,8 @@ public final class ReplyPool {
             this.told = told;
         }
 
-        ReplyPoolRun load(Kind kind, PublishedLoad load, int attempt) throws IOException, InterruptedException {
+        ReplyPoolRun load(ReplyPoolKind kind, PublishedLoad load, int attempt)
+                throws IOException, InterruptedException {
             Pool before = workers.status().requests().pool();
             LoadResult result = numbers(load.requests(), load.users())
                     .run(over -> told.bar((double) over / load.requests(), kind.title() + ", " + load.users()));

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.replypool;
 
-import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.Kind;
+import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolKind;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
 import java.util.List;
@@ -43,10 +43,10 @@ final class ReplyPoolChecks {
                         "%,d, %,d of them in the warm-up",
                         run.openedSinceTheStart() - run.created());
         }
-        if (run.kind() == Kind.SIZED && judgeSpeed && run.design().equals(ReplyPoolSettings.DEAR_CHANNELS)) {
-            faster(run, Kind.COLD, 66, "66 % did with a new process and an empty pool");
+        if (run.kind() == ReplyPoolKind.SIZED && judgeSpeed && run.design().equals(ReplyPoolSettings.DEAR_CHANNELS)) {
+            faster(run, ReplyPoolKind.COLD, 66, "66 % did with a new process and an empty pool");
             // The first request of each user opens a channel, which is a tenth of all.
-            faster(run, Kind.EMPTY, 95, "the slowest 5 % did with an empty pool");
+            faster(run, ReplyPoolKind.EMPTY, 95, "the slowest 5 % did with an empty pool");
         }
     }
 
@@ -67,7 +67,7 @@ final class ReplyPoolChecks {
         checks.add(name + ": no channel is opened", opened == 0, figure, opened, more);
     }
 
-    private void faster(ReplyPoolRun sized, Kind than, int percent, String what) {
+    private void faster(ReplyPoolRun sized, ReplyPoolKind than, int percent, String what) {
         like(sized, than)
                 .ifPresent(other -> checks.add(
                         sized.name() + ": 99 % take less time than " + what,
@@ -78,7 +78,7 @@ final class ReplyPoolChecks {
     }
 
     /** The run of that kind under the same load. */
-    private Optional<ReplyPoolRun> like(ReplyPoolRun sized, Kind kind) {
+    private Optional<ReplyPoolRun> like(ReplyPoolRun sized, ReplyPoolKind kind) {
         return runs.stream()
                 .filter(run -> run.kind() == kind
                         && run.design().equals(sized.design())

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ReplyPoolRun(
         String design,
-        Kind kind,
+        ReplyPoolKind kind,
         PublishedLoad load,
         int attempt,
         long channels,
@@ -30,7 +30,7 @@ record ReplyPoolRun(
         Map<String, String> options) {
 
     /** What the load meets. */
-    enum Kind {
+    enum ReplyPoolKind {
         COLD("Cold", "a new process and an empty pool, as published"),
         AGAIN("Again", "the same load once more, as published"),
         SIZED("Sized", "a pool of the size that was found; the process is warm"),
@@ -39,7 +39,7 @@ record ReplyPoolRun(
         private final String title;
         private final String change;
 
-        Kind(String title, String change) {
+        ReplyPoolKind(String title, String change) {
             this.title = title;
             this.change = change;
         }
@@ -65,7 +65,7 @@ record ReplyPoolRun(
 
     static ReplyPoolRun of(
             String design,
-            Kind kind,
+            ReplyPoolKind kind,
             PublishedLoad load,
             int attempt,
             Pool before,

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.replypool;
 
+import io.dronedelivery.lab.accounts.common.ExperimentSelection;
 import io.dronedelivery.lab.accounts.common.LabProfile;
 import io.dronedelivery.lab.accounts.common.LabSettings;
-import io.dronedelivery.lab.accounts.common.Selection;
 import io.dronedelivery.loadtest.Settings;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +52,7 @@ record ReplyPoolSettings(LabSettings lab, List<String> designs, List<PublishedLo
         boolean small = lab.profile() == LabProfile.BUILD;
         return new ReplyPoolSettings(
                 lab,
-                Selection.of(
+                ExperimentSelection.of(
                         DESIGNS, UnaryOperator.identity(), UnaryOperator.identity(), settings.text("lab.tests", "")),
                 small ? SMALL : PUBLISHED,
                 small ? 20 : 3_000);

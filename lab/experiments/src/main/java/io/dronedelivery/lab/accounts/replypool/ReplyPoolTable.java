@@ -2,7 +2,7 @@ package io.dronedelivery.lab.accounts.replypool;
 
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
-import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.Kind;
+import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ final class ReplyPoolTable {
         table.line("|---|---|---|---|---|---|---|---|---|---|---|---|");
         runs.forEach(table::row);
         table.line(NONE);
-        runs.stream().filter(run -> run.kind() == Kind.SIZED).forEach(table::smallest);
+        runs.stream().filter(run -> run.kind() == ReplyPoolKind.SIZED).forEach(table::smallest);
         return table.text.toString();
     }
 

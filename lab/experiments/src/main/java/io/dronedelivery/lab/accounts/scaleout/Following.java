@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
-import io.dronedelivery.lab.accounts.workers.WorkersApi.Change;
+import io.dronedelivery.lab.accounts.workers.WorkersApi.ScalingChange;
 import io.dronedelivery.lab.kit.load.LoadResult;
-import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.kit.report.SampleSeries;
 import java.util.List;
 
 /**
@@ -13,11 +13,12 @@ import java.util.List;
  * @param rates requests a second since the sample before
  * @param changes the latest first; the service remembers the last 100
  */
-record Following(double[] seconds, double[] workers, double[] rates, List<Change> changes, LoadResult load) {
+record Following(double[] seconds, double[] workers, double[] rates, List<ScalingChange> changes, LoadResult load) {
 
     /** The most workers at a time, also between two samples. */
     int most() {
         return (int) Math.max(
-                Series.max(workers), changes.stream().mapToInt(Change::to).max().orElse(0));
+                SampleSeries.max(workers),
+                changes.stream().mapToInt(ScalingChange::to).max().orElse(0));
     }
 }

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
-import io.dronedelivery.lab.accounts.workers.WorkersApi.Autoscaler;
-import io.dronedelivery.lab.accounts.workers.WorkersApi.Status;
+import io.dronedelivery.lab.accounts.workers.WorkersApi.AutoscalerView;
+import io.dronedelivery.lab.accounts.workers.WorkersApi.WorkersView;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.kit.report.Progress;
 import java.io.IOException;
@@ -50,7 +50,7 @@ final class FollowingRun {
             Thread.sleep(times.interval().toMillis() / 2);
             look(times.autoscaled());
         }
-        Autoscaler autoscaler = workers.status().autoscaler();
+        AutoscalerView autoscaler = workers.status().autoscaler();
         return new Following(
                 series(Sample::second),
                 series(Sample::workers),
@@ -67,7 +67,7 @@ final class FollowingRun {
 
     private void look(int over) throws InterruptedException {
         try {
-            Status status = workers.status();
+            WorkersView status = workers.status();
             samples.add(new Sample(second(), status.workers().count(), over));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -19,7 +19,7 @@ record MathLoad(URI gateway, URI management, int users) {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final Duration DEADLINE = Duration.ofMinutes(30);
 
-    LoadResult run(int requests, ClosedLoad.Watch watch) throws InterruptedException {
+    LoadResult run(int requests, ClosedLoad.ClosedLoadWatch watch) throws InterruptedException {
         return patient(WorkersStack.numbers(gateway, requests, users)).run(watch);
     }
 

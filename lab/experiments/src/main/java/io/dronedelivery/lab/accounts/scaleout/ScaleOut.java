@@ -31,7 +31,7 @@ public final class ScaleOut {
     }
 
     /** A test that was run; it has one of the three. */
-    record Run(
+    record ScaleOutAccountRun(
             ScaleOutTest test,
             @Nullable Curve curve,
             @Nullable Following following,
@@ -51,7 +51,7 @@ public final class ScaleOut {
         }
     }
 
-    private Run run(ScaleOutTest test, Progress.OfTest told) throws IOException, InterruptedException {
+    private ScaleOutAccountRun run(ScaleOutTest test, Progress.OfTest told) throws IOException, InterruptedException {
         told.say(test.name() + ": " + test.change());
         Path log = settings.output().resolve("logs").resolve(test.id() + ".log");
         try (StackProcess stack = StackProcess.start(
@@ -62,10 +62,12 @@ public final class ScaleOut {
             told.say("the stack is up");
             MathLoad load = new MathLoad(stack.url("gateway"), stack.management("gateway"), test.users());
             return switch (test.kind()) {
-                case CURVE -> new Run(test, new CurveRun(settings.times(), workers, load, told).run(), null, null);
+                case CURVE ->
+                    new ScaleOutAccountRun(test, new CurveRun(settings.times(), workers, load, told).run(), null, null);
                 case AUTOSCALER ->
-                    new Run(test, null, new FollowingRun(settings.times(), workers, load, told).run(), null);
-                case LOCKS -> new Run(test, null, null, held(test, workers, load, log, told));
+                    new ScaleOutAccountRun(
+                            test, null, new FollowingRun(settings.times(), workers, load, told).run(), null);
+                case LOCKS -> new ScaleOutAccountRun(test, null, null, held(test, workers, load, log, told));
             };
         }
     }

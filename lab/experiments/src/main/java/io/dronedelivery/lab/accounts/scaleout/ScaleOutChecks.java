@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
-import io.dronedelivery.lab.accounts.scaleout.ScaleOut.Run;
+import io.dronedelivery.lab.accounts.scaleout.ScaleOut.ScaleOutAccountRun;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
@@ -22,13 +22,13 @@ final class ScaleOutChecks {
     }
 
     /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
-    static List<Check> of(List<Run> runs, ScaleOutTimes times, boolean judgeSpeed) {
+    static List<Check> of(List<ScaleOutAccountRun> runs, ScaleOutTimes times, boolean judgeSpeed) {
         ScaleOutChecks made = new ScaleOutChecks(times, judgeSpeed);
         runs.forEach(made::add);
         return made.checks.all();
     }
 
-    private void add(Run run) {
+    private void add(ScaleOutAccountRun run) {
         if (run.curve() != null) {
             curve(run.test().name(), run.curve());
         }

@@ -42,7 +42,7 @@ record ScaleOutSettings(LabSettings lab, String queue, ScaleOutTimes times, List
             options.put(locks + "lock-duration", test.lock().toSeconds() + "s");
             options.put("local.service-bus.job-locks", test.lock().toSeconds() + "s/" + DELIVERIES);
         }
-        if (test.kind() == ScaleOutTest.Kind.AUTOSCALER) {
+        if (test.kind() == ScaleOutTest.ScaleOutKind.AUTOSCALER) {
             String autoscaler = "invoice.pricing.autoscaler.";
             options.put(autoscaler + "enabled", "true");
             options.put(autoscaler + "interval", times.interval().toMillis() + "ms");
@@ -53,13 +53,13 @@ record ScaleOutSettings(LabSettings lab, String queue, ScaleOutTimes times, List
 
     /** How long a worker is busy with a number. */
     Duration work(ScaleOutTest test) {
-        return test.kind() == ScaleOutTest.Kind.LOCKS ? WORK_UNDER_LOCK : times.work();
+        return test.kind() == ScaleOutTest.ScaleOutKind.LOCKS ? WORK_UNDER_LOCK : times.work();
     }
 
     /** Of the JVM of the stack. */
     List<String> jvmArguments(ScaleOutTest test) {
         List<String> arguments = new ArrayList<>(lab.stackJvmArguments());
-        if (test.kind() == ScaleOutTest.Kind.LOCKS) {
+        if (test.kind() == ScaleOutTest.ScaleOutKind.LOCKS) {
             // Without it the application refuses to start: the SDK could not hold that many messages.
             arguments.add("-Dreactor.bufferSize.small=4096");
         }

@@ -2,8 +2,8 @@ package io.dronedelivery.lab.accounts.scaleout;
 
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
-import io.dronedelivery.lab.accounts.scaleout.ScaleOut.Run;
-import io.dronedelivery.lab.accounts.workers.WorkersApi.Change;
+import io.dronedelivery.lab.accounts.scaleout.ScaleOut.ScaleOutAccountRun;
+import io.dronedelivery.lab.accounts.workers.WorkersApi.ScalingChange;
 import java.util.List;
 
 /** The figures in Markdown: a row for each number of workers, and what the autoscaler did. */
@@ -13,7 +13,7 @@ final class ScaleOutTable {
 
     private ScaleOutTable() {}
 
-    static String of(List<Run> runs) {
+    static String of(List<ScaleOutAccountRun> runs) {
         ScaleOutTable table = new ScaleOutTable();
         table.line("| test | workers | 1/s | average (ms) | 50 %% | 99 %% | longest | consumer utilisation (%%) |"
                 + " evenness (%%) |");
@@ -24,7 +24,7 @@ final class ScaleOutTable {
         return table.text.toString();
     }
 
-    private void points(Run run) {
+    private void points(ScaleOutAccountRun run) {
         if (run.curve() == null) {
             return;
         }
@@ -43,7 +43,7 @@ final class ScaleOutTable {
         }
     }
 
-    private void conclusion(Run run) {
+    private void conclusion(ScaleOutAccountRun run) {
         List<String> recommended = ScaleOutResults.recommended(run);
         if (run.curve() != null && recommended != null) {
             line(
@@ -66,7 +66,7 @@ final class ScaleOutTable {
         if (run.following() != null) {
             line("%s, the last changes first:", run.test().name());
             line("");
-            for (Change change : run.following().changes()) {
+            for (ScalingChange change : run.following().changes()) {
                 line("- from %d to %d: %s", change.from(), change.to(), change.reason());
             }
             line("");

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
-import io.dronedelivery.lab.accounts.common.Selection;
+import io.dronedelivery.lab.accounts.common.ExperimentSelection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -22,10 +22,10 @@ record ScaleOutTest(
         String change,
         int users,
         int prefetch,
-        Kind kind,
+        ScaleOutKind kind,
         @Nullable Duration lock) {
 
-    enum Kind {
+    enum ScaleOutKind {
         /** The number of workers is changed by the experiment, one load at each. */
         CURVE,
         /** It is changed by the autoscaler during one load and after it. */
@@ -37,11 +37,15 @@ record ScaleOutTest(
     static final String SHORT_LOCK = "Short lock";
 
     private static final List<ScaleOutTest> ALL = List.of(
-            new ScaleOutTest("Users 10", "10 users, each worker holds one job, as published", 10, 1, Kind.CURVE, null),
-            new ScaleOutTest("Users 40", "40 users", 40, 1, Kind.CURVE, null),
-            new ScaleOutTest("Prefetch 10", "40 users, each worker holds up to 10 jobs", 40, 10, Kind.CURVE, null),
-            new ScaleOutTest("Prefetch 100", "40 users, each worker holds up to 100 jobs", 40, 100, Kind.CURVE, null),
-            new ScaleOutTest("Autoscaler", "40 users come and go, the workers follow", 40, 1, Kind.AUTOSCALER, null),
+            new ScaleOutTest(
+                    "Users 10", "10 users, each worker holds one job, as published", 10, 1, ScaleOutKind.CURVE, null),
+            new ScaleOutTest("Users 40", "40 users", 40, 1, ScaleOutKind.CURVE, null),
+            new ScaleOutTest(
+                    "Prefetch 10", "40 users, each worker holds up to 10 jobs", 40, 10, ScaleOutKind.CURVE, null),
+            new ScaleOutTest(
+                    "Prefetch 100", "40 users, each worker holds up to 100 jobs", 40, 100, ScaleOutKind.CURVE, null),
+            new ScaleOutTest(
+                    "Autoscaler", "40 users come and go, the workers follow", 40, 1, ScaleOutKind.AUTOSCALER, null),
             locks(SHORT_LOCK, Duration.ofSeconds(2)),
             locks("Long lock", Duration.ofMinutes(5)));
 
@@ -52,7 +56,7 @@ record ScaleOutTest(
                         .formatted(lock.toSeconds()),
                 150,
                 3_000,
-                Kind.LOCKS,
+                ScaleOutKind.LOCKS,
                 lock);
     }
 
@@ -62,7 +66,7 @@ record ScaleOutTest(
      * @throws IllegalArgumentException naming those that there are
      */
     static List<ScaleOutTest> chosen(String ids) {
-        return Selection.of(ALL, ScaleOutTest::id, UnaryOperator.identity(), ids);
+        return ExperimentSelection.of(ALL, ScaleOutTest::id, UnaryOperator.identity(), ids);
     }
 
     /** Its name in lower case, as in {@code users-10}. */

@@ -2,7 +2,7 @@ package io.dronedelivery.lab.accounts.stepload;
 
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
-import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
+import io.dronedelivery.lab.accounts.stepload.StepLoad.StepLoadAccountRun;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
 import java.util.ArrayList;
@@ -22,10 +22,10 @@ final class CheckList {
     /** The article's tests, each of which is to improve on the one before. */
     static final List<String> ARTICLE = List.of("Test 1", "Test 2", "Test 3", "Test 4");
 
-    private final Map<String, Run> runs;
+    private final Map<String, StepLoadAccountRun> runs;
     private final Checks checks = new Checks();
 
-    CheckList(List<Run> runs) {
+    CheckList(List<StepLoadAccountRun> runs) {
         this.runs = runs.stream().collect(Collectors.toMap(run -> run.test().name(), run -> run));
     }
 
@@ -34,14 +34,14 @@ final class CheckList {
     }
 
     /** All runs, by name of their test. */
-    List<Run> runs() {
+    List<StepLoadAccountRun> runs() {
         return runs.values().stream()
                 .sorted(Comparator.comparing(run -> run.test().name()))
                 .toList();
     }
 
     /** What must hold of every run. */
-    void each(String name, Predicate<Run> holds, Function<Run, String> figure) {
+    void each(String name, Predicate<StepLoadAccountRun> holds, Function<StepLoadAccountRun, String> figure) {
         if (!runs.isEmpty()) {
             add(
                     name,
@@ -81,7 +81,7 @@ final class CheckList {
 
     @Nullable
     StepLoadFigures measured(String test) {
-        Run run = runs.get(test);
+        StepLoadAccountRun run = runs.get(test);
         return run == null ? null : run.measured();
     }
 

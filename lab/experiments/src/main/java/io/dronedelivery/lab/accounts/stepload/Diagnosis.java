@@ -22,8 +22,8 @@ final class Diagnosis {
                     .count();
             lines.add(text(
                     "%d of %d partitions were asked for more than they have: up to %.0f of %.0f RU in a second, and"
-                        + " %,d calls were refused with 429. The client waits before it tries again: raise the RU, or"
-                        + " ask for less.",
+                            + " %,d calls were refused with 429. The client waits before it tries again: raise the RU, or"
+                            + " ask for less.",
                     beyond,
                     telemetry.partitions().size(),
                     telemetry.mostOnAPartition(),
@@ -60,7 +60,7 @@ final class Diagnosis {
         }
         double average = measured.telemetry().operations().stream()
                 .filter(operation -> operation.name().startsWith("Cosmos"))
-                .mapToDouble(StackTelemetry.Operation::average)
+                .mapToDouble(StackTelemetry.TracedOperation::average)
                 .findFirst()
                 .orElse(0);
         boolean inSeries =

@@ -63,7 +63,7 @@ final class Gatling {
      * @param watch is told every second how long it has been running
      * @throws IllegalStateException when Gatling fails; that a request failed is in the load
      */
-    GatlingLoad run(URI base, Duration duration, Map<String, String> settings, Watch watch)
+    GatlingLoad run(URI base, Duration duration, Map<String, String> settings, GatlingWatch watch)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(jvm);
         arguments.addAll(List.of(
@@ -83,7 +83,7 @@ final class Gatling {
         return SimulationLog.read(simulationLog());
     }
 
-    private static void await(Jvm jvm, Duration duration, Watch watch) throws InterruptedException, IOException {
+    private static void await(Jvm jvm, Duration duration, GatlingWatch watch) throws InterruptedException, IOException {
         long begin = System.nanoTime();
         while (!jvm.awaitEnd(Duration.ofSeconds(1))) {
             Duration running = Duration.ofNanos(System.nanoTime() - begin);
@@ -108,7 +108,7 @@ final class Gatling {
 
     /** Is told how long the load has been running. */
     @FunctionalInterface
-    interface Watch {
+    interface GatlingWatch {
         void running(Duration since);
     }
 }

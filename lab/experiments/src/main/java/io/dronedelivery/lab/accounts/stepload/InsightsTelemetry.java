@@ -2,8 +2,8 @@ package io.dronedelivery.lab.accounts.stepload;
 
 import io.dronedelivery.lab.accounts.common.JsonApi;
 import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Costs;
-import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Operation;
 import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Partition;
+import io.dronedelivery.lab.accounts.stepload.StackTelemetry.TracedOperation;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -105,12 +105,12 @@ final class InsightsTelemetry {
                 transaction(test.isThrottled()));
     }
 
-    private static List<Operation> operations(JsonNode overview) {
+    private static List<TracedOperation> operations(JsonNode overview) {
         return rows(overview.path("dependencies"))
                 .filter(row -> GATEWAY.equals(row.path("role").asString(""))
                         || DRONE.equals(row.path("role").asString(""))
                                 && COSMOS.equals(row.path("type").asString("")))
-                .map(row -> new Operation(
+                .map(row -> new TracedOperation(
                         (COSMOS.equals(row.path("type").asString("")) ? "Cosmos DB: " : "")
                                 + row.path("name").asString(""),
                         row.path("averageMs").asDouble(0),

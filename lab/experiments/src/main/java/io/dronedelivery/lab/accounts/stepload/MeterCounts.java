@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.accounts.stepload;
 
 import io.dronedelivery.lab.accounts.stepload.ServiceMeters.Snapshot;
-import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.kit.report.SampleSeries;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -32,7 +32,7 @@ record MeterCounts(double operations, double dataCalls, double planCalls, double
                 increase(snapshots, s -> s.sum(CALLS, asked, "kind=\"data\"")),
                 increase(snapshots, s -> s.sum(CALLS, asked, "kind=\"plan\"")),
                 increase(snapshots, s -> s.sum(CALLS, asked, "status=\"429\"")),
-                Series.rounded(
+                SampleSeries.rounded(
                         increase(snapshots, s -> s.sum("cosmos_calls_request_charge_total", asked, "kind=\"data\""))));
     }
 

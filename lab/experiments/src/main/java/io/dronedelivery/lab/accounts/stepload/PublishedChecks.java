@@ -4,8 +4,8 @@ import static io.dronedelivery.lab.accounts.stepload.CheckList.charge;
 import static io.dronedelivery.lab.kit.report.Checks.near;
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
-import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
-import io.dronedelivery.lab.accounts.stepload.StepLoadTest.Published;
+import io.dronedelivery.lab.accounts.stepload.StepLoad.StepLoadAccountRun;
+import io.dronedelivery.lab.accounts.stepload.StepLoadTest.PublishedSteps;
 import io.dronedelivery.lab.kit.report.Check;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +23,8 @@ final class PublishedChecks {
      *
      * @param judgeSpeed whether to compare the throughput, and the calls: what is refused, and a plan that is late, is asked for again
      */
-    static List<Check> of(Run run, boolean judgeSpeed) {
-        Published published = run.test().published();
+    static List<Check> of(StepLoadAccountRun run, boolean judgeSpeed) {
+        PublishedSteps published = run.test().published();
         if (published == null) {
             return List.of();
         }

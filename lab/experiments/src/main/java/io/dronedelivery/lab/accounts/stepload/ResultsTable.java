@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.accounts.stepload;
 
-import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
-import io.dronedelivery.lab.accounts.stepload.StepLoadTest.Published;
+import io.dronedelivery.lab.accounts.stepload.StepLoad.StepLoadAccountRun;
+import io.dronedelivery.lab.accounts.stepload.StepLoadTest.PublishedSteps;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -10,19 +10,19 @@ import java.util.function.Function;
 final class ResultsTable {
 
     private final StringBuilder text = new StringBuilder();
-    private final List<Run> runs;
+    private final List<StepLoadAccountRun> runs;
 
-    private ResultsTable(List<Run> runs) {
+    private ResultsTable(List<StepLoadAccountRun> runs) {
         this.runs = runs;
     }
 
-    static String of(List<Run> runs) {
+    static String of(List<StepLoadAccountRun> runs) {
         ResultsTable table = new ResultsTable(runs);
         table.line("Each cell: measured here / published, where something was published.");
         table.line("");
         table.figures();
         table.line("");
-        for (Run run : runs) {
+        for (StepLoadAccountRun run : runs) {
             table.line(
                     "**%s** (%s). %s",
                     run.test().name(),
@@ -112,15 +112,15 @@ final class ResultsTable {
             String format,
             Function<StepLoadFigures, Object> ours,
             String publishedFormat,
-            Function<Published, Object> theirs) {
+            Function<PublishedSteps, Object> theirs) {
         row(title, run -> {
-            Published published = run.test().published();
+            PublishedSteps published = run.test().published();
             String measured = number(format, ours.apply(run.measured()));
             return published == null ? measured : measured + " / " + number(publishedFormat, theirs.apply(published));
         });
     }
 
-    private void row(String title, Function<Run, String> cell) {
+    private void row(String title, Function<StepLoadAccountRun, String> cell) {
         StringBuilder row = new StringBuilder("| ").append(title).append(" |");
         runs.forEach(run -> row.append(' ').append(cell.apply(run)).append(" |"));
         line("%s", row);

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 record StackTelemetry(
         String source,
         long fromMillis,
-        List<Operation> operations,
+        List<TracedOperation> operations,
         List<Double> succeeded,
         List<Double> throttled,
         List<Double> failed,
@@ -30,7 +30,7 @@ record StackTelemetry(
         @Nullable JsonNode transaction) {
 
     /** Average milliseconds for each second; null where there was no call. */
-    record Operation(String name, double average, double p95, List<@Nullable Double> averages) {}
+    record TracedOperation(String name, double average, double p95, List<@Nullable Double> averages) {}
 
     /**
      * A physical partition.

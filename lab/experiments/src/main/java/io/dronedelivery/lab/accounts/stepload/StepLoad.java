@@ -7,7 +7,7 @@ import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.CpuSampler;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.kit.report.SampleSeries;
 import io.dronedelivery.lab.kit.report.Turns;
 import io.dronedelivery.loadtest.StepLoadProfile;
 import java.io.IOException;
@@ -60,9 +60,10 @@ public final class StepLoad {
         }
     }
 
-    private List<Run> runs(List<Finished> finished) {
+    private List<StepLoadAccountRun> runs(List<Finished> finished) {
         return finished.stream()
-                .map(one -> new Run(one.test(), one.test().sampling(settings.sampling()), one.measured(), ceiling))
+                .map(one -> new StepLoadAccountRun(
+                        one.test(), one.test().sampling(settings.sampling()), one.measured(), ceiling))
                 .toList();
     }
 
@@ -133,7 +134,7 @@ public final class StepLoad {
                         duration,
                         Map.of("path", TRIVIAL),
                         since -> told.bar(share(since, duration), "a trivial endpoint"));
-        return Series.max(load.perSecond());
+        return SampleSeries.max(load.perSecond());
     }
 
     private static double share(Duration since, Duration whole) {
@@ -149,7 +150,7 @@ public final class StepLoad {
      * @param sampling percentage of the traces that were sent
      * @param ceiling requests a second of a trivial endpoint, in the second that had most
      */
-    record Run(StepLoadTest test, int sampling, StepLoadFigures measured, double ceiling) {
+    record StepLoadAccountRun(StepLoadTest test, int sampling, StepLoadFigures measured, double ceiling) {
 
         /** How far a total that was told from the traces sent may be off: four times its standard deviation, and what was on its way. */
         double uncertainty() {

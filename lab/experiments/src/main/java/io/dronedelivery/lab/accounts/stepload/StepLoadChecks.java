@@ -4,7 +4,7 @@ import static io.dronedelivery.lab.accounts.stepload.CheckList.charge;
 import static io.dronedelivery.lab.kit.report.Checks.near;
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
-import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
+import io.dronedelivery.lab.accounts.stepload.StepLoad.StepLoadAccountRun;
 import io.dronedelivery.lab.kit.report.Check;
 import java.util.List;
 
@@ -25,7 +25,7 @@ final class StepLoadChecks {
     }
 
     /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
-    static List<Check> of(List<Run> runs, boolean judgeSpeed) {
+    static List<Check> of(List<StepLoadAccountRun> runs, boolean judgeSpeed) {
         StepLoadChecks checks = new StepLoadChecks(new CheckList(runs), judgeSpeed);
         checks.addAll();
         return checks.list.checks();
@@ -59,7 +59,7 @@ final class StepLoadChecks {
         for (String name : List.of("Test 2", "Test 4")) {
             shape(list, name);
         }
-        for (Run run : list.runs()) {
+        for (StepLoadAccountRun run : list.runs()) {
             PublishedChecks.of(run, judgeSpeed).forEach(list::add);
         }
     }

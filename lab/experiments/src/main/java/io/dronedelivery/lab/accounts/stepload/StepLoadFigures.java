@@ -2,7 +2,7 @@ package io.dronedelivery.lab.accounts.stepload;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.dronedelivery.lab.kit.process.CpuSampler;
-import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.kit.report.SampleSeries;
 import io.dronedelivery.loadtest.StepLoadProfile;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,16 +72,16 @@ record StepLoadFigures(
                 if (second >= 0 && told < stack.length) {
                     int last = Math.min(second, stack.length - 1);
                     int first = Math.min(told, last);
-                    Arrays.fill(stack, first, last + 1, Series.rounded(sample.process()));
-                    Arrays.fill(machine, first, last + 1, Series.rounded(sample.machine()));
+                    Arrays.fill(stack, first, last + 1, SampleSeries.rounded(sample.process()));
+                    Arrays.fill(machine, first, last + 1, SampleSeries.rounded(sample.machine()));
                     told = last + 1;
                 }
             }
             return new Cpu(
-                    Series.rounded(Series.mean(stack, 0, stack.length)),
-                    Series.max(stack),
-                    Series.rounded(Series.mean(machine, 0, machine.length)),
-                    Series.max(machine),
+                    SampleSeries.rounded(SampleSeries.mean(stack, 0, stack.length)),
+                    SampleSeries.max(stack),
+                    SampleSeries.rounded(SampleSeries.mean(machine, 0, machine.length)),
+                    SampleSeries.max(machine),
                     stack,
                     machine);
         }
@@ -89,7 +89,7 @@ record StepLoadFigures(
         /** Of the machine, in the last third of the run. */
         @JsonIgnore
         double averageAtTheEnd() {
-            return Series.mean(machine, machine.length * 2 / 3, machine.length);
+            return SampleSeries.mean(machine, machine.length * 2 / 3, machine.length);
         }
     }
 
@@ -104,12 +104,13 @@ record StepLoadFigures(
         int interval = (int) Math.max(1, profile.duration().toSeconds() / POINTS);
         StepLoadFigures measured = new StepLoadFigures(
                 load.startMillis(),
-                Series.rounded(load.successful() / (profile.duration().toMillis() / 1000.0)),
-                Series.max(throughput),
+                SampleSeries.rounded(load.successful() / (profile.duration().toMillis() / 1000.0)),
+                SampleSeries.max(throughput),
                 load.successful(),
                 load.failed(),
                 load.durations(),
-                Series.rounded(Series.correlation(Series.means(users, interval), Series.means(throughput, interval))),
+                SampleSeries.rounded(SampleSeries.correlation(
+                        SampleSeries.means(users, interval), SampleSeries.means(throughput, interval))),
                 steps(load, profile),
                 throughput,
                 load.failedPerSecond(),
@@ -163,11 +164,15 @@ record StepLoadFigures(
                         && response.end() - load.startMillis() < to.toMillis())
                 .count();
         return new Step(
-                users, Series.rounded((durations.count() - failed) / seconds), Series.max(within), failed, durations);
+                users,
+                SampleSeries.rounded((durations.count() - failed) / seconds),
+                SampleSeries.max(within),
+                failed,
+                durations);
     }
 
     /** Throughput with all users there, in the last third of the run. */
     double atTheEnd() {
-        return Series.mean(throughput, throughput.length * 2 / 3, throughput.length - 1);
+        return SampleSeries.mean(throughput, throughput.length * 2 / 3, throughput.length - 1);
     }
 }

@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.accounts.stepload;
 
-import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
-import io.dronedelivery.lab.accounts.stepload.StepLoadTest.Published;
+import io.dronedelivery.lab.accounts.stepload.StepLoad.StepLoadAccountRun;
+import io.dronedelivery.lab.accounts.stepload.StepLoadTest.PublishedSteps;
 import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
@@ -19,7 +19,7 @@ final class StepLoadResults {
     private StepLoadResults() {}
 
     /** Writes all of it; returns the checks. */
-    static List<Check> write(StepLoadSettings settings, List<Run> runs, Tests tests) throws IOException {
+    static List<Check> write(StepLoadSettings settings, List<StepLoadAccountRun> runs, Tests tests) throws IOException {
         List<Check> checks = StepLoadChecks.of(runs, settings.lab().profile().judgesSpeed());
         return Results.write(
                 new Findings(
@@ -35,10 +35,10 @@ final class StepLoadResults {
                 settings.lab().output());
     }
 
-    private static List<Measurement> besidePublished(StepLoadSettings settings, List<Run> runs) {
+    private static List<Measurement> besidePublished(StepLoadSettings settings, List<StepLoadAccountRun> runs) {
         List<Measurement> all = new ArrayList<>();
-        for (Run run : runs) {
-            Published published = run.test().published();
+        for (StepLoadAccountRun run : runs) {
+            PublishedSteps published = run.test().published();
             if (published != null && settings.lab().profile().judgesSpeed()) {
                 all.add(Measurement.single(
                         "step-load " + run.test().name() + ": busiest second",
@@ -51,7 +51,7 @@ final class StepLoadResults {
         return all;
     }
 
-    private static Map<String, Object> json(Run run) {
+    private static Map<String, Object> json(StepLoadAccountRun run) {
         StepLoadTest test = run.test();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", test.name());

@@ -28,7 +28,7 @@ record StepLoadTest(
         String parallelism,
         Model model,
         Map<String, String> more,
-        @Nullable Published published) {
+        @Nullable PublishedSteps published) {
 
     static final int PARTITIONS = 9;
     static final String COALESCE = "gateway.aggregations.owner-invoice.coalesce";
@@ -55,14 +55,14 @@ record StepLoadTest(
         /** Why the calibrated inputs are what they are; the page shows it. */
         static final List<String> DERIVATION = List.of(
                 "Latency of a call L and pause Z stand for the original's cluster and database. They are solved from"
-                    + " its maxima with 40 users, each in a circle of pause and operation. Test 2 asks nine partitions"
-                    + " one after the other: 40 / (Z + 9 L) = 44 to 47 a second. Test 4 asks one: 40 / (Z + L) = 84 to"
-                    + " 99. Hence L is about 53 ms and Z a little above 0.4 s; 0.44 s it is.",
+                        + " its maxima with 40 users, each in a circle of pause and operation. Test 2 asks nine partitions"
+                        + " one after the other: 40 / (Z + 9 L) = 44 to 47 a second. Test 4 asks one: 40 / (Z + L) = 84 to"
+                        + " 99. Hence L is about 53 ms and Z a little above 0.4 s; 0.44 s it is.",
                 "In Test 3 the slowest of nine calls counts, and demand must stay below 2500 / 29 = 86 operations a"
-                    + " second, in the busiest second, too; in Test 1 it must be above 900 / 29 = 31. Log-normal calls"
-                    + " with a median of 46 ms and a 99th percentile of 160 ms have a mean of 53 ms, and the slowest"
-                    + " of nine takes about 100 ms: 40 / (0.44 + 0.10) = 74, and 3 of the user who is always there;"
-                    + " the original had 76.",
+                        + " second, in the busiest second, too; in Test 1 it must be above 900 / 29 = 31. Log-normal calls"
+                        + " with a median of 46 ms and a 99th percentile of 160 ms have a mean of 53 ms, and the slowest"
+                        + " of nine takes about 100 ms: 40 / (0.44 + 0.10) = 74, and 3 of the user who is always there;"
+                        + " the original had 76.",
                 "The charge of a query is solved from two published figures: nine partitions and one document cost 29"
                         + " RU, one partition and one document cost 3.39. So asking a partition costs 3.20125 RU and a"
                         + " document 0.18875 RU.",
@@ -73,9 +73,9 @@ record StepLoadTest(
                         + " waits after a 429 as long as the answer says and tries again, up to nine times: the SDK's"
                         + " default.",
                 "Load: one user for the whole run with 0.2 s of think time and, from the middle on, 4 more every step"
-                    + " up to 40, as in the original; the short profile takes a tenth of the time. One flight for each"
-                    + " owner and month, all owners and months asked for equally often. Nothing but these inputs is"
-                    + " set: all other figures are measured.",
+                        + " up to 40, as in the original; the short profile takes a tenth of the time. One flight for each"
+                        + " owner and month, all owners and months asked for equally often. Nothing but these inputs is"
+                        + " set: all other figures are measured.",
                 "Published calls that Test 1 had refused: 16,071 is the number that the article's repository gives;"
                         + " its own table says 2.72 K.");
 
@@ -87,19 +87,19 @@ record StepLoadTest(
     }
 
     /** What was published. */
-    record Published(
+    record PublishedSteps(
             double averageThroughput,
             double maximumThroughput,
             long successful,
             long throttled,
-            Latency drone,
+            StepLatency drone,
             double callsPerOperation,
             double chargePerOperation,
             double mostOnAPartition,
             double provisionedOnAPartition) {}
 
     /** Milliseconds. */
-    record Latency(double average, double p50, double p95, double p99) {}
+    record StepLatency(double average, double p50, double p95, double p99) {}
 
     /** Its name in lower case, as in {@code test-1}. */
     String id() {

@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.accounts.stepload;
 
-import io.dronedelivery.lab.accounts.common.Selection;
-import io.dronedelivery.lab.accounts.stepload.StepLoadTest.Latency;
+import io.dronedelivery.lab.accounts.common.ExperimentSelection;
 import io.dronedelivery.lab.accounts.stepload.StepLoadTest.Model;
-import io.dronedelivery.lab.accounts.stepload.StepLoadTest.Published;
+import io.dronedelivery.lab.accounts.stepload.StepLoadTest.PublishedSteps;
+import io.dronedelivery.lab.accounts.stepload.StepLoadTest.StepLatency;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,8 @@ final class StepLoadTests {
      * @throws IllegalArgumentException when there is none of that name
      */
     static List<StepLoadTest> chosen(String text) {
-        return Selection.of(all(), StepLoadTest::id, name -> name.matches("\\d+") ? "test-" + name : name, text);
+        return ExperimentSelection.of(
+                all(), StepLoadTest::id, name -> name.matches("\\d+") ? "test-" + name : name, text);
     }
 
     /** Tests 1 to 4, those of the article. */
@@ -42,7 +43,8 @@ final class StepLoadTests {
                         "1",
                         Model.CALIBRATED,
                         Map.of(),
-                        new Published(19, 44, 9_850, 16_071, new Latency(669, 104, 1_570, 3_270), 11, 29, 136, 100)),
+                        new PublishedSteps(
+                                19, 44, 9_850, 16_071, new StepLatency(669, 104, 1_570, 3_270), 11, 29, 136, 100)),
                 new StepLoadTest(
                         "Test 2",
                         "2500 RU/s",
@@ -51,7 +53,8 @@ final class StepLoadTests {
                         "1",
                         Model.CALIBRATED,
                         Map.of(),
-                        new Published(23, 47, 10_901, 0, new Latency(569, 95.4, 1_230, 1_840), 9, 29, 153, 278)),
+                        new PublishedSteps(
+                                23, 47, 10_901, 0, new StepLatency(569, 95.4, 1_230, 1_840), 9, 29, 153, 278)),
                 new StepLoadTest(
                         "Test 3",
                         "queries in parallel, one for each partition",
@@ -60,7 +63,7 @@ final class StepLoadTests {
                         "9",
                         Model.CALIBRATED,
                         Map.of(),
-                        new Published(42, 76, 20_162, 0, new Latency(215, 50.8, 435, 764), 10, 29, 250, 278)),
+                        new PublishedSteps(42, 76, 20_162, 0, new StepLatency(215, 50.8, 435, 764), 10, 29, 250, 278)),
                 new StepLoadTest(
                         "Test 4",
                         "key = owner id: one partition is asked",
@@ -69,7 +72,7 @@ final class StepLoadTests {
                         "9",
                         Model.CALIBRATED,
                         Map.of(),
-                        new Published(59, 99, 28_616, 0, new Latency(176, 37.5, 268, 685), 1, 3.39, 69, 278)));
+                        new PublishedSteps(59, 99, 28_616, 0, new StepLatency(176, 37.5, 268, 685), 1, 3.39, 69, 278)));
     }
 
     /** The SDK's own choice, {@code -1}: in Java that is the number of processors, whatever the number of partitions. */

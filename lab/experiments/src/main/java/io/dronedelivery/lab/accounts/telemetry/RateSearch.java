@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.Step;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.TelemetryStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * @param from messages a second that are tried first
  * @param steps what was tried, in this order
  */
-record RateSearch(double from, List<Step> steps) {
+record RateSearch(double from, List<TelemetryStep> steps) {
 
     static final int MOST_STEPS = 12;
 
@@ -26,7 +26,7 @@ record RateSearch(double from, List<Step> steps) {
     }
 
     /** What came of a rate. */
-    static Step step(double rate, TelemetryFigures observed) {
+    static TelemetryStep step(double rate, TelemetryFigures observed) {
         double p99 = observed.leg("received", "p99") / 1_000;
         boolean held = observed.acknowledgedPerSecond() >= HELD * rate
                 && p99 < HELD_WITHIN_MS
@@ -35,11 +35,11 @@ record RateSearch(double from, List<Step> steps) {
                 && observed.lost() == 0
                 && observed.rejected() == 0
                 && observed.timed() > 0;
-        return new Step(rate, held, observed.acknowledgedPerSecond(), p99, observed.lag());
+        return new TelemetryStep(rate, held, observed.acknowledgedPerSecond(), p99, observed.lag());
     }
 
-    RateSearch with(Step step) {
-        List<Step> more = new ArrayList<>(steps);
+    RateSearch with(TelemetryStep step) {
+        List<TelemetryStep> more = new ArrayList<>(steps);
         more.add(step);
         return new RateSearch(from, List.copyOf(more));
     }
@@ -61,14 +61,14 @@ record RateSearch(double from, List<Step> steps) {
 
     /** Whether any rate was held. */
     boolean isHeld() {
-        return steps.stream().anyMatch(Step::held);
+        return steps.stream().anyMatch(TelemetryStep::held);
     }
 
     /** The highest rate that was held; without one the lowest that was tried. */
     double found() {
         return steps.stream()
-                .filter(Step::held)
-                .mapToDouble(Step::perSecond)
+                .filter(TelemetryStep::held)
+                .mapToDouble(TelemetryStep::perSecond)
                 .max()
                 .orElseGet(this::lowestNotHeld);
     }
@@ -81,7 +81,7 @@ record RateSearch(double from, List<Step> steps) {
     private double lowestNotHeld() {
         return steps.stream()
                 .filter(step -> !step.held())
-                .mapToDouble(Step::perSecond)
+                .mapToDouble(TelemetryStep::perSecond)
                 .min()
                 .orElse(Double.POSITIVE_INFINITY);
     }

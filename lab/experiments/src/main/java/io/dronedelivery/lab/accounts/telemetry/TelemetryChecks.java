@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.Step;
-import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
-import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.Kind;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.TelemetryStep;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.TelemetryLabRun;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.TelemetryTestKind;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
 import java.util.List;
@@ -27,13 +27,13 @@ final class TelemetryChecks {
     }
 
     /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
-    static List<Check> of(List<Run> runs, boolean judgeSpeed) {
+    static List<Check> of(List<TelemetryLabRun> runs, boolean judgeSpeed) {
         TelemetryChecks made = new TelemetryChecks(judgeSpeed);
         runs.forEach(made::add);
         return made.checks.all();
     }
 
-    private void add(Run run) {
+    private void add(TelemetryLabRun run) {
         archive(run.test().name(), run.observed(), run.test().kind());
         times(run.test().name(), run.observed());
         switch (run.test().kind()) {
@@ -44,7 +44,7 @@ final class TelemetryChecks {
         }
     }
 
-    private void archive(String name, TelemetryFigures observed, Kind kind) {
+    private void archive(String name, TelemetryFigures observed, TelemetryTestKind kind) {
         checks.add(
                 name + ": every message that was acknowledged is in the archive",
                 observed.lost() == 0 && observed.audit().messages() <= observed.sent(),
@@ -53,7 +53,7 @@ final class TelemetryChecks {
                 observed.acknowledged(),
                 observed.audit().messages(),
                 observed.audit().missing());
-        if (kind != Kind.OUTAGE) {
+        if (kind != TelemetryTestKind.OUTAGE) {
             // Otherwise one that failed and is in the archive all the same would count for one that is lost.
             checks.add(
                     name + ": no message failed",
@@ -114,10 +114,10 @@ final class TelemetryChecks {
     }
 
     /** How much is a finding, not a promise; but it must be one. */
-    private void most(Run run) {
+    private void most(TelemetryLabRun run) {
         if (judgeSpeed) {
             RateSearch search = run.observed().search();
-            Step again = RateSearch.step(run.perSecond(), run.observed());
+            TelemetryStep again = RateSearch.step(run.perSecond(), run.observed());
             checks.add(
                     run.test().name() + ": a rate is held, and when it is measured again, too",
                     search.isHeld() && again.held(),
@@ -132,7 +132,7 @@ final class TelemetryChecks {
         }
     }
 
-    private void speed(Run run) {
+    private void speed(TelemetryLabRun run) {
         if (!judgeSpeed) {
             return;
         }

@@ -64,7 +64,7 @@ record TelemetryFigures(
             List<Double> machine) {}
 
     /** One rate of the search. */
-    record Step(double perSecond, boolean held, double acknowledgedPerSecond, double p99Ms, long lag) {}
+    record TelemetryStep(double perSecond, boolean held, double acknowledgedPerSecond, double p99Ms, long lag) {}
 
     long acknowledged() {
         return report.path("acknowledged").asLong();

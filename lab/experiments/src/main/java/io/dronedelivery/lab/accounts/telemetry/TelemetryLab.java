@@ -19,7 +19,7 @@ public final class TelemetryLab {
     private TelemetryLab() {}
 
     /** A test that was run. */
-    record Run(TelemetryTest test, double perSecond, TelemetryFigures observed) {}
+    record TelemetryLabRun(TelemetryTest test, double perSecond, TelemetryFigures observed) {}
 
     static List<Check> run(TelemetrySettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.TelemetryLabRun;
 import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
@@ -17,9 +17,9 @@ final class TelemetryResults {
 
     private static final List<String> INPUTS = List.of(
             "Broker, drone service, simulator and Cosmos DB are JVMs on one machine, whose processors they share with"
-                + " this program; in the original ten machines sent to six brokers. So the rate of one of its brokers"
-                + " is compared first, and what all of them carried is asked of one. The share of the machine that was"
-                + " busy is a curve of each test.",
+                    + " this program; in the original ten machines sent to six brokers. So the rate of one of its brokers"
+                    + " is compared first, and what all of them carried is asked of one. The share of the machine that was"
+                    + " busy is a curve of each test.",
             "Times are counted from the moment at which a message was to be sent, by the wall clock that all processes"
                     + " of the machine have in common: a delay of the sender is in them. The original counted from"
                     + " sending.",
@@ -33,7 +33,7 @@ final class TelemetryResults {
     private TelemetryResults() {}
 
     /** Writes all of it; returns the checks. */
-    static List<Check> write(TelemetrySettings settings, List<Run> runs, Tests tests) throws IOException {
+    static List<Check> write(TelemetrySettings settings, List<TelemetryLabRun> runs, Tests tests) throws IOException {
         List<Check> checks = TelemetryChecks.of(runs, settings.lab().profile().judgesSpeed());
         return Results.write(
                 new Findings(
@@ -49,9 +49,9 @@ final class TelemetryResults {
                 settings.lab().output());
     }
 
-    private static List<Measurement> besideStockTools(TelemetrySettings settings, List<Run> runs) {
+    private static List<Measurement> besideStockTools(TelemetrySettings settings, List<TelemetryLabRun> runs) {
         List<Measurement> all = new ArrayList<>();
-        for (Run run : runs) {
+        for (TelemetryLabRun run : runs) {
             StockTools stock = run.observed().stock();
             if (stock != null
                     && stock.oneP99Ms() != null
@@ -67,7 +67,7 @@ final class TelemetryResults {
         return all;
     }
 
-    private static Map<String, Object> json(Run run) {
+    private static Map<String, Object> json(TelemetryLabRun run) {
         TelemetryTest test = run.test();
         TelemetryFigures observed = run.observed();
         Map<String, Object> json = new LinkedHashMap<>();

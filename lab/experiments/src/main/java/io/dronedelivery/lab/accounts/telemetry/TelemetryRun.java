@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.Step;
-import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.Kind;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.TelemetryStep;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.TelemetryTestKind;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Folders;
 import io.dronedelivery.lab.kit.report.Progress;
@@ -47,12 +47,12 @@ final class TelemetryRun {
         this.told = told;
     }
 
-    TelemetryLab.Run run() throws IOException, InterruptedException {
+    TelemetryLab.TelemetryLabRun run() throws IOException, InterruptedException {
         told.say(test.name() + ": " + test.change());
         Folders.delete(settings.archives().resolve(test.id()));
         try (TelemetryCluster cluster = TelemetryCluster.start(children, settings, test)) {
             double rate = test.perSecond() * settings.times().share();
-            if (test.kind() == Kind.STEADY) {
+            if (test.kind() == TelemetryTestKind.STEADY) {
                 stock = stock(cluster, rate);
             }
             TelemetryCluster.Member first = cluster.addMember("drone-service");
@@ -63,7 +63,7 @@ final class TelemetryRun {
             }
             TelemetryFigures observed = send(
                     cluster, first, "run" + test.id(), rate, settings.times().whole());
-            return new TelemetryLab.Run(test, rate, observed);
+            return new TelemetryLab.TelemetryLabRun(test, rate, observed);
         } finally {
             Folders.delete(settings.archives().resolve(test.id()));
         }
@@ -87,7 +87,7 @@ final class TelemetryRun {
             double rate = next.getAsDouble();
             String run = "step" + (search.steps().size() + 1);
             TelemetryFigures observed = send(cluster, first, run, rate, whole);
-            Step made = RateSearch.step(rate, observed);
+            TelemetryStep made = RateSearch.step(rate, observed);
             search = search.with(made);
             told.say("%,.0f a second: %s".formatted(rate, made.held() ? "held" : "not held"));
             if (!made.held()) {
@@ -212,9 +212,9 @@ final class TelemetryRun {
         }
 
         private void begin() {
-            if (test.kind() == Kind.OUTAGE) {
+            if (test.kind() == TelemetryTestKind.OUTAGE) {
                 begin(this::outage);
-            } else if (test.kind() == Kind.MEMBERS) {
+            } else if (test.kind() == TelemetryTestKind.MEMBERS) {
                 begin(this::arrive);
             }
         }

@@ -2,7 +2,7 @@ package io.dronedelivery.lab.accounts.telemetry;
 
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
-import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.TelemetryLabRun;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -15,7 +15,7 @@ final class TelemetryTable {
 
     private TelemetryTable() {}
 
-    static String of(List<Run> runs) {
+    static String of(List<TelemetryLabRun> runs) {
         TelemetryTable made = new TelemetryTable();
         made.line(
                 "| test | asked (1/s) | acknowledged (1/s) | sent | archived | more than once | not acknowledged | the"
@@ -32,7 +32,7 @@ final class TelemetryTable {
         return made.table.toString();
     }
 
-    private void counts(Run run) {
+    private void counts(TelemetryLabRun run) {
         TelemetryFigures observed = run.observed();
         line(
                 "| %s | %s%,.0f | %,.0f | %,d | %,d | %,d | %,d | %s |",
@@ -47,7 +47,7 @@ final class TelemetryTable {
                 observed.simulatorWasTheLimit() ? "the simulator" : "");
     }
 
-    private void legs(Run run) {
+    private void legs(TelemetryLabRun run) {
         TelemetryFigures observed = run.observed();
         leg(run, "sent", observed.report().path("lateness"));
         leg(run, "acknowledged", observed.report().path("acknowledgement"));
@@ -67,7 +67,7 @@ final class TelemetryTable {
         }
     }
 
-    private void leg(Run run, String until, JsonNode leg) {
+    private void leg(TelemetryLabRun run, String until, JsonNode leg) {
         line(
                 "| %s | %s | %.2f | %.2f | %.2f | %.2f | %.2f %% | %.2f %% | %.2f %% |",
                 run.test().name(),

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.accounts.common.Selection;
+import io.dronedelivery.lab.accounts.common.ExperimentSelection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -13,10 +13,15 @@ import java.util.function.UnaryOperator;
  * @param published figures of the original, where it has some
  */
 record TelemetryTest(
-        String id, String name, String change, Kind kind, double perSecond, Map<String, Object> published) {
+        String id,
+        String name,
+        String change,
+        TelemetryTestKind kind,
+        double perSecond,
+        Map<String, Object> published) {
 
     /** What happens while messages are sent. */
-    enum Kind {
+    enum TelemetryTestKind {
         STEADY,
         MOST,
         MEMBERS,
@@ -32,51 +37,63 @@ record TelemetryTest(
                     "5000",
                     "5,000",
                     "what was required: any message within 100 ms, p99 of 10 ms",
-                    Kind.STEADY,
+                    TelemetryTestKind.STEADY,
                     5_000,
                     Map.of("p99Ms", 10, "maxMs", 100)),
             new TelemetryTest(
                     "12300",
                     "12,300",
                     "one broker's share of the published rate",
-                    Kind.STEADY,
+                    TelemetryTestKind.STEADY,
                     ONE_BROKER,
                     Map.of("perSecond", ONE_BROKER, "within1ms", 0.996, "p99Ms", 10, "maxMs", 100)),
             new TelemetryTest(
                     "73800",
                     "73,800",
                     "the published rate, of six brokers, on this one",
-                    Kind.STEADY,
+                    TelemetryTestKind.STEADY,
                     SIX_BROKERS,
                     Map.of("perSecond", SIX_BROKERS, "within1ms", 0.996)),
-            new TelemetryTest("most", "Most", "the highest rate that this machine holds", Kind.MOST, 50_000, Map.of()),
+            new TelemetryTest(
+                    "most",
+                    "Most",
+                    "the highest rate that this machine holds",
+                    TelemetryTestKind.MOST,
+                    50_000,
+                    Map.of()),
             new TelemetryTest(
                     "members",
                     "Members",
                     "a second drone service comes, is drained by its API and goes",
-                    Kind.MEMBERS,
+                    TelemetryTestKind.MEMBERS,
                     5_000,
                     Map.of()),
-            new TelemetryTest("outage", "Outage", "the broker is away for a few seconds", Kind.OUTAGE, 5_000, Map.of()),
+            new TelemetryTest(
+                    "outage",
+                    "Outage",
+                    "the broker is away for a few seconds",
+                    TelemetryTestKind.OUTAGE,
+                    5_000,
+                    Map.of()),
             new TelemetryTest(
                     "servicebus",
                     "Service Bus",
                     "the highest rate over the other broker: one message of a lane at a time, 8 lanes",
-                    Kind.SERVICE_BUS,
+                    TelemetryTestKind.SERVICE_BUS,
                     1_000,
                     Map.of()));
 
     /** @throws IllegalArgumentException when there is none of a name */
     static List<TelemetryTest> chosen(String text) {
-        return Selection.of(ALL, TelemetryTest::id, UnaryOperator.identity(), text);
+        return ExperimentSelection.of(ALL, TelemetryTest::id, UnaryOperator.identity(), text);
     }
 
     /** Whether the rate is the first of several. */
     boolean looksForMost() {
-        return kind == Kind.MOST || kind == Kind.SERVICE_BUS;
+        return kind == TelemetryTestKind.MOST || kind == TelemetryTestKind.SERVICE_BUS;
     }
 
     boolean isKafka() {
-        return kind != Kind.SERVICE_BUS;
+        return kind != TelemetryTestKind.SERVICE_BUS;
     }
 }

@@ -29,8 +29,8 @@ public final class WorkersApi {
      *
      * @param autoscaler absent when it is off
      */
-    public record Status(
-            Requests requests, Workers workers, @Nullable Autoscaler autoscaler) {}
+    public record WorkersView(
+            Requests requests, Workers workers, @Nullable AutoscalerView autoscaler) {}
 
     /** Requests and their reply channels. */
     public record Requests(int inflight, boolean ready, Pool pool) {}
@@ -53,22 +53,22 @@ public final class WorkersApi {
     public record Workers(int count, int busy, int prefetch, double utilisation, long restarts, List<Long> done) {}
 
     /** Why there are as many as there are; the latest change first. */
-    public record Autoscaler(List<Change> changes) {}
+    public record AutoscalerView(List<ScalingChange> changes) {}
 
     /** One worker more or less, and the rule that asked for it. */
-    public record Change(String at, String rule, String reason, int from, int to) {}
+    public record ScalingChange(String at, String rule, String reason, int from, int to) {}
 
-    public Status status() throws IOException, InterruptedException {
+    public WorkersView status() throws IOException, InterruptedException {
         return status(api.request("/internal/pricing/status"));
     }
 
     /** Changes the number of workers; those that are removed finish their job first. */
-    public Status resize(int count) throws IOException, InterruptedException {
+    public WorkersView resize(int count) throws IOException, InterruptedException {
         return status(api.request("/internal/pricing/workers?count=" + count).PUT(BodyPublishers.noBody()));
     }
 
     /** Has one die in the middle of its job. */
-    public Status killOne() throws IOException, InterruptedException {
+    public WorkersView killOne() throws IOException, InterruptedException {
         return status(api.request("/internal/pricing/workers/kill").POST(BodyPublishers.noBody()));
     }
 
@@ -84,9 +84,9 @@ public final class WorkersApi {
     }
 
     /** Waits until the pool has the channels that it is to begin with. */
-    public Status awaitReady() throws IOException, InterruptedException {
+    public WorkersView awaitReady() throws IOException, InterruptedException {
         long latest = System.nanoTime() + PATIENCE.toNanos();
-        Status status = status();
+        WorkersView status = status();
         while (!status.requests().ready()) {
             if (System.nanoTime() > latest) {
                 throw new IllegalStateException(
@@ -121,7 +121,7 @@ public final class WorkersApi {
                 .count();
     }
 
-    private Status status(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return api.read(request, Status.class);
+    private WorkersView status(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return api.read(request, WorkersView.class);
     }
 }

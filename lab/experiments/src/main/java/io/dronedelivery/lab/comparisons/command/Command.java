@@ -17,7 +17,7 @@ public final class Command {
      *
      * @param <O> its options
      */
-    public interface Run<O> {
+    public interface CommandRun<O> {
 
         /**
          * Measures and tells the results.
@@ -35,7 +35,7 @@ public final class Command {
      * @param parser throws {@link IllegalArgumentException} naming an option that is wrong
      * @return what the process should end with: 0, 1 when the run failed or missed its limit, 2 for bad options
      */
-    public static <O> int exitCode(String help, Function<String[], O> parser, Run<O> run, String... arguments) {
+    public static <O> int exitCode(String help, Function<String[], O> parser, CommandRun<O> run, String... arguments) {
         if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
             System.out.println(help);
             return 0;

@@ -23,14 +23,15 @@ final class Aggregator implements AutoCloseable {
 
     private final Peer peer;
     private final Jvm process;
-    private final Target target;
+    private final CpuTarget target;
     private final byte[] body;
-    private final List<Round> rounds = new ArrayList<>();
+    private final List<CpuRound> rounds = new ArrayList<>();
 
     private Aggregator(Peer peer, Jvm process) throws IOException, InterruptedException {
         this.peer = peer;
         this.process = process;
-        this.target = new Target(URI.create("http://127.0.0.1:" + process.port() + peer.path()), peer.authorization());
+        this.target =
+                new CpuTarget(URI.create("http://127.0.0.1:" + process.port() + peer.path()), peer.authorization());
         this.body = Answer.fetch(target);
     }
 
@@ -62,7 +63,7 @@ final class Aggregator implements AutoCloseable {
         double best = Double.MAX_VALUE;
         int idle = 0;
         while (idle < 2 && spent.plus(slice).compareTo(options.warmUp()) <= 0) {
-            Round round = drive(load, slice);
+            CpuRound round = drive(load, slice);
             double cpu = round.cpuMicrosPerRequest();
             boolean busy = cpu < best * (1 - GAIN) || round.compilersShare() > COMPILERS_AT_REST;
             idle = busy ? 0 : idle + 1;
@@ -73,8 +74,8 @@ final class Aggregator implements AutoCloseable {
     }
 
     /** One round that counts. */
-    Round measure(LoadGenerator load, Duration time) throws IOException, InterruptedException {
-        Round round = drive(load, time);
+    CpuRound measure(LoadGenerator load, Duration time) throws IOException, InterruptedException {
+        CpuRound round = drive(load, time);
         rounds.add(round);
         if (!Arrays.equals(body, Answer.fetch(target))) {
             throw new IOException(peer.title() + " changed its answer during the round");
@@ -82,11 +83,11 @@ final class Aggregator implements AutoCloseable {
         return round;
     }
 
-    private Round drive(LoadGenerator load, Duration time) throws IOException, InterruptedException {
+    private CpuRound drive(LoadGenerator load, Duration time) throws IOException, InterruptedException {
         Duration compilers = process.compilerTime();
         Duration cpu = process.cpuTime();
         Load result = load.drive(target, body, time);
-        return new Round(
+        return new CpuRound(
                 result, process.cpuTime().minus(cpu), process.compilerTime().minus(compilers));
     }
 
@@ -102,7 +103,7 @@ final class Aggregator implements AutoCloseable {
     }
 
     /** Those that count, until now. */
-    List<Round> rounds() {
+    List<CpuRound> rounds() {
         return List.copyOf(rounds);
     }
 

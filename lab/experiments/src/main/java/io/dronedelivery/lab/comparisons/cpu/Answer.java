@@ -23,7 +23,7 @@ final class Answer {
      * @return the body, which has been found to hold each part as the backend has it
      * @throws IOException saying what is wrong with the answer
      */
-    static byte[] fetch(Target target) throws IOException, InterruptedException {
+    static byte[] fetch(CpuTarget target) throws IOException, InterruptedException {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(TIMEOUT)

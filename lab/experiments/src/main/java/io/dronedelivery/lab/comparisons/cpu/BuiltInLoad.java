@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadCallers;
 import io.dronedelivery.lab.kit.load.LoadTarget;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,10 +27,10 @@ final class BuiltInLoad implements LoadGenerator {
     }
 
     @Override
-    public Load drive(Target target, byte[] body, Duration time) throws IOException, InterruptedException {
+    public Load drive(CpuTarget target, byte[] body, Duration time) throws IOException, InterruptedException {
         Run run = new Run();
         LoadTarget same = new LoadTarget(target.uri().toString(), 1);
-        try (Callers callers = Callers.inAClosedLoop(same, false, run)
+        try (LoadCallers callers = LoadCallers.inAClosedLoop(same, false, run)
                 .withAuthorization(target.authorization())
                 .expecting(body)) {
             long start = System.nanoTime();
@@ -46,7 +46,7 @@ final class BuiltInLoad implements LoadGenerator {
     }
 
     /** What the connections share. The first fault ends the run. */
-    private static final class Run implements Callers.Outcomes {
+    private static final class Run implements LoadCallers.Outcomes {
 
         private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(1);
 

@@ -43,21 +43,21 @@ final class Cast implements AutoCloseable {
         int telemetryPort = options.aggregators().contains(Peer.TELEMETRY)
                 ? start("telemetry-endpoint", TelemetryEndpoint.class, options)
                 : 0;
-        Peer.Issuer issuer = options.aggregators().contains(Peer.TOKEN)
+        Peer.PeerIssuer issuer = options.aggregators().contains(Peer.TOKEN)
                 ? issuer("http://127.0.0.1:" + start("token-issuer", TokenIssuer.class, options))
-                : new Peer.Issuer("", "");
+                : new Peer.PeerIssuer("", "");
         Peer.Others needed = new Peer.Others(telemetryPort, issuer);
         for (String name : options.aggregators()) {
             aggregators.add(Aggregator.start(Peer.of(name, backend.port(), needed, options), options));
         }
     }
 
-    private static Peer.Issuer issuer(String url) throws IOException, InterruptedException {
+    private static Peer.PeerIssuer issuer(String url) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/token")).build();
         String token = HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
                 .body();
-        return new Peer.Issuer(url, token);
+        return new Peer.PeerIssuer(url, token);
     }
 
     private int start(String name, Class<?> main, CpuOptions options) throws IOException, InterruptedException {

@@ -18,10 +18,10 @@ import java.util.Optional;
  * @param setting what the figures depend on, by name
  * @param lines one for each aggregator; the first is the one that the others are compared with
  */
-record CpuReport(Map<String, String> setting, List<Line> lines) {
+record CpuReport(Map<String, String> setting, List<CpuLine> lines) {
 
     /** The figures of one aggregator. Times in microseconds of CPU and milliseconds of latency. */
-    record Line(
+    record CpuLine(
             String name,
             String aggregator,
             Spread cpuMicrosPerRequest,
@@ -32,17 +32,17 @@ record CpuReport(Map<String, String> setting, List<Line> lines) {
             long requests,
             List<Double> roundsCpuMicrosPerRequest) {
 
-        static Line of(Peer peer, List<Round> rounds) {
-            return new Line(
+        static CpuLine of(Peer peer, List<CpuRound> rounds) {
+            return new CpuLine(
                     peer.name(),
                     peer.title(),
-                    Spread.of(rounds, Round::cpuMicrosPerRequest),
+                    Spread.of(rounds, CpuRound::cpuMicrosPerRequest),
                     Spread.of(rounds, round -> 100 * round.compilersShare()),
-                    Spread.of(rounds, Round::requestsPerSecond),
+                    Spread.of(rounds, CpuRound::requestsPerSecond),
                     Spread.of(rounds, round -> round.load().p50Millis()),
                     Spread.of(rounds, round -> round.load().p99Millis()),
                     rounds.stream().mapToLong(round -> round.load().requests()).sum(),
-                    rounds.stream().map(Round::cpuMicrosPerRequest).toList());
+                    rounds.stream().map(CpuRound::cpuMicrosPerRequest).toList());
         }
     }
 
@@ -53,7 +53,7 @@ record CpuReport(Map<String, String> setting, List<Line> lines) {
 
     /** Each aggregator beside the first; of two gateways the first beside the second, which is the earlier one. */
     private List<Measurement> besidePeers() {
-        Line first = lines.get(0);
+        CpuLine first = lines.get(0);
         return lines.stream()
                 .skip(1)
                 .map(line -> line.name().equals(Peer.SECOND)
@@ -62,12 +62,12 @@ record CpuReport(Map<String, String> setting, List<Line> lines) {
                 .toList();
     }
 
-    private static Measurement beside(Line line, String peer, Line other) {
+    private static Measurement beside(CpuLine line, String peer, CpuLine other) {
         return line.cpuMicrosPerRequest()
                 .beside(peer, other.cpuMicrosPerRequest(), "CPU per request: " + line.aggregator(), "µs");
     }
 
-    private Optional<Line> line(String name) {
+    private Optional<CpuLine> line(String name) {
         return lines.stream().filter(line -> line.name().equals(name)).findFirst();
     }
 
@@ -77,7 +77,7 @@ record CpuReport(Map<String, String> setting, List<Line> lines) {
                 + " | p50 | p99 | requests |");
         rows.add("|---|---|---|---|---|---|---|---|");
         double first = lines.get(0).cpuMicrosPerRequest().median();
-        for (Line line : lines) {
+        for (CpuLine line : lines) {
             Spread cpu = line.cpuMicrosPerRequest();
             rows.add(String.format(
                     Locale.ROOT,

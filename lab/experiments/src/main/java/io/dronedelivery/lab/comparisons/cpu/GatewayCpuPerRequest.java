@@ -62,8 +62,8 @@ public final class GatewayCpuPerRequest {
 
     private CpuReport measure() throws IOException, InterruptedException {
         Map<String, String> setting = Setting.describe(options, load);
-        List<CpuReport.Line> lines = new ArrayList<>();
-        Map<String, List<Round>> rounds = new HashMap<>();
+        List<CpuReport.CpuLine> lines = new ArrayList<>();
+        Map<String, List<CpuRound>> rounds = new HashMap<>();
         for (int start = 1; start <= options.starts(); start++) {
             try (Cast cast = Cast.start(options)) {
                 warmUp(cast);
@@ -73,9 +73,10 @@ public final class GatewayCpuPerRequest {
                 }
                 lines.clear();
                 for (Aggregator aggregator : cast.aggregators()) {
-                    List<Round> all = rounds.computeIfAbsent(aggregator.peer().name(), name -> new ArrayList<>());
+                    List<CpuRound> all =
+                            rounds.computeIfAbsent(aggregator.peer().name(), name -> new ArrayList<>());
                     all.addAll(aggregator.rounds());
-                    lines.add(CpuReport.Line.of(aggregator.peer(), all));
+                    lines.add(CpuReport.CpuLine.of(aggregator.peer(), all));
                 }
             }
         }
@@ -94,7 +95,7 @@ public final class GatewayCpuPerRequest {
         int before = (start - 1) * options.rounds();
         for (int round = before + 1; round <= before + options.rounds(); round++) {
             for (Aggregator aggregator : inTurn(cast.aggregators(), round)) {
-                Round result = aggregator.measure(load, options.roundTime());
+                CpuRound result = aggregator.measure(load, options.roundTime());
                 progress(
                         "round %d of %d, %s: %.1f µs, %.0f requests/s",
                         round,

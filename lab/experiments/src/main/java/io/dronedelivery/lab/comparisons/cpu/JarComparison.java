@@ -18,7 +18,7 @@ record JarComparison(int rounds, Spread ratio, double compilersPercent) {
     private static final double WARM_PERCENT = 5;
 
     /** @param second has as many rounds as {@code first} */
-    static JarComparison of(CpuReport.Line first, CpuReport.Line second) {
+    static JarComparison of(CpuReport.CpuLine first, CpuReport.CpuLine second) {
         List<Double> ratios = IntStream.range(
                         0, first.roundsCpuMicrosPerRequest().size())
                 .mapToObj(round -> first.roundsCpuMicrosPerRequest().get(round)

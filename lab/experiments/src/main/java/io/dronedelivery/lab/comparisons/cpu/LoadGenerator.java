@@ -15,7 +15,7 @@ sealed interface LoadGenerator permits WrkLoad, BuiltInLoad {
      * @param body the answer that is expected each time
      * @throws IOException when an answer is missing, is not 200 or is not complete
      */
-    Load drive(Target target, byte[] body, Duration time) throws IOException, InterruptedException;
+    Load drive(CpuTarget target, byte[] body, Duration time) throws IOException, InterruptedException;
 
     /**
      * What came back.

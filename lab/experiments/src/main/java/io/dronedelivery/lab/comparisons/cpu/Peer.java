@@ -73,7 +73,7 @@ record Peer(
     }
 
     /** The gateway that asks its callers for a token and passes it on, and a caller who always has the same one. */
-    private static Peer token(int backendPort, Issuer issuer, CpuOptions options) throws IOException {
+    private static Peer token(int backendPort, PeerIssuer issuer, CpuOptions options) throws IOException {
         Peer gateway = gateway(
                 TOKEN,
                 "gateway with tokens",
@@ -98,7 +98,7 @@ record Peer(
      * @param telemetryPort where telemetry goes
      * @param issuer whose tokens are asked for
      */
-    record Others(int telemetryPort, Issuer issuer) {}
+    record Others(int telemetryPort, PeerIssuer issuer) {}
 
     /**
      * An issuer.
@@ -106,5 +106,5 @@ record Peer(
      * @param url what it calls itself
      * @param token one of its tokens
      */
-    record Issuer(String url, String token) {}
+    record PeerIssuer(String url, String token) {}
 }

@@ -65,7 +65,7 @@ final class WrkLoad implements LoadGenerator {
     }
 
     @Override
-    public Load drive(Target target, byte[] body, Duration time) throws IOException, InterruptedException {
+    public Load drive(CpuTarget target, byte[] body, Duration time) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 executable.toString(),
                 "--threads=1",

@@ -3,8 +3,8 @@ package io.dronedelivery.lab.comparisons.dispatch;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.comparisons.dispatch.RateReport.Line;
-import io.dronedelivery.lab.comparisons.dispatch.RateReport.Round;
+import io.dronedelivery.lab.comparisons.dispatch.RateReport.RateLine;
+import io.dronedelivery.lab.comparisons.dispatch.RateReport.RateRound;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmFlags;
 import io.dronedelivery.lab.kit.process.JvmProgram;
@@ -96,10 +96,10 @@ public final class DispatcherRate {
                 progress("%s: warm-up", sender.title());
                 load(sender, options.warmUp());
             }
-            Map<Sender, List<Round>> rounds = new LinkedHashMap<>();
+            Map<Sender, List<RateRound>> rounds = new LinkedHashMap<>();
             for (int round = 1; round <= options.rounds(); round++) {
                 for (Sender sender : senders) {
-                    Round result = load(sender, options.roundTime());
+                    RateRound result = load(sender, options.roundTime());
                     rounds.computeIfAbsent(sender, s -> new ArrayList<>()).add(result);
                     progress(
                             "round %d of %d, %s: %,.0f messages/s",
@@ -109,7 +109,7 @@ public final class DispatcherRate {
             return new RateReport(
                     setting,
                     rounds.entrySet().stream()
-                            .map(entry -> new Line(
+                            .map(entry -> new RateLine(
                                     entry.getKey().name(),
                                     entry.getKey().title(),
                                     REFERENCES.getOrDefault(
@@ -151,7 +151,7 @@ public final class DispatcherRate {
     }
 
     /** Keeps a sender busy for this time; a send that fails ends the run. */
-    private Round load(Sender sender, Duration time) throws IOException {
+    private RateRound load(Sender sender, Duration time) throws IOException {
         AtomicBoolean over = new AtomicBoolean();
         LongAdder confirmed = new LongAdder();
         Duration brokerCpu = broker.cpuTime();
@@ -162,7 +162,7 @@ public final class DispatcherRate {
                 .flatMap(caller -> calls(sender, caller, over::get, confirmed), sender.calls())
                 .then()
                 .block(time.plus(PATIENCE));
-        return new Round(
+        return new RateRound(
                 confirmed.sum(),
                 System.nanoTime() - start,
                 Machine.cpuTime().minus(cpu).toNanos(),

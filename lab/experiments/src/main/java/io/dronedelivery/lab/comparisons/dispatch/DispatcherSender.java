@@ -69,7 +69,7 @@ final class DispatcherSender implements Sender {
                 "--messaging.servicebus.connections.channels=" + BrokerProcess.TOPIC,
                 "--spring.cloud.azure.servicebus.connection-string=" + BrokerProcess.connectionString(brokerPort)));
         settings.addAll(options.publisherSettings());
-        ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
+        ConfigurableApplicationContext application = new SpringApplicationBuilder(SenderApplication.class)
                 .web(WebApplicationType.NONE)
                 .run(settings.toArray(String[]::new));
         return new DispatcherSender(name, title, inFlight, load, application);
@@ -120,5 +120,5 @@ final class DispatcherSender implements Sender {
 
     /** No more of an application than the publisher. */
     @ImportAutoConfiguration(ServiceBusMessagingAutoConfiguration.class)
-    static class Application {}
+    static class SenderApplication {}
 }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param setting what the figures depend on, by name
  * @param lines one for each sender
  */
-record RateReport(Map<String, String> setting, List<Line> lines) {
+record RateReport(Map<String, String> setting, List<RateLine> lines) {
 
     /**
      * One measured round of one sender.
@@ -30,7 +30,7 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
      * @param clientCpuNanos that the sending process used meanwhile
      * @param brokerCpuNanos that the broker used
      */
-    record Round(long messages, long nanos, long clientCpuNanos, long brokerCpuNanos) {
+    record RateRound(long messages, long nanos, long clientCpuNanos, long brokerCpuNanos) {
 
         double messagesPerSecond() {
             return messages * 1e9 / nanos;
@@ -46,26 +46,26 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
     }
 
     /** The figures of one sender; {@code reference} names the one it is compared with, itself for that one. */
-    record Line(String name, String title, String reference, List<Round> rounds) {
+    record RateLine(String name, String title, String reference, List<RateRound> rounds) {
 
-        double median(ToDoubleFunction<Round> figure) {
+        double median(ToDoubleFunction<RateRound> figure) {
             return Spread.of(rounds, figure).median();
         }
 
         Spread rate() {
-            return Spread.of(rounds, Round::messagesPerSecond);
+            return Spread.of(rounds, RateRound::messagesPerSecond);
         }
     }
 
     /** The rate of a sender as a share of its reference's, in percent, where that one took part. */
-    OptionalDouble percentOfReference(Line line) {
+    OptionalDouble percentOfReference(RateLine line) {
         return reference(line)
                 .mapToDouble(reference ->
                         100 * line.rate().median() / reference.rate().median())
                 .findFirst();
     }
 
-    private Stream<Line> reference(Line line) {
+    private Stream<RateLine> reference(RateLine line) {
         return lines.stream().filter(other -> other.name().equals(line.reference()));
     }
 
@@ -88,7 +88,7 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
                         ""));
     }
 
-    private String row(Line line) {
+    private String row(RateLine line) {
         Spread rate = line.rate();
         return String.format(
                 Locale.ROOT,
@@ -98,11 +98,11 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
                 rate.min(),
                 rate.max(),
                 percent(line),
-                line.median(Round::clientMicrosPerMessage),
-                line.median(Round::brokerMicrosPerMessage));
+                line.median(RateRound::clientMicrosPerMessage),
+                line.median(RateRound::brokerMicrosPerMessage));
     }
 
-    private String percent(Line line) {
+    private String percent(RateLine line) {
         OptionalDouble percent = percentOfReference(line);
         return percent.isPresent() ? String.format(Locale.ROOT, "%.0f %%", percent.getAsDouble()) : "";
     }
@@ -119,17 +119,20 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
         ComparisonResults.tell(directory, content, markdown(), besidePeers());
     }
 
-    private Map<String, Object> json(Line line) {
+    private Map<String, Object> json(RateLine line) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", line.name());
         json.put("title", line.title());
-        json.put("messagesPerSecond", line.median(Round::messagesPerSecond));
+        json.put("messagesPerSecond", line.median(RateRound::messagesPerSecond));
         percentOfReference(line).ifPresent(percent -> json.put("percentOfReference", percent));
-        json.put("clientMicrosPerMessage", line.median(Round::clientMicrosPerMessage));
-        json.put("brokerMicrosPerMessage", line.median(Round::brokerMicrosPerMessage));
+        json.put("clientMicrosPerMessage", line.median(RateRound::clientMicrosPerMessage));
+        json.put("brokerMicrosPerMessage", line.median(RateRound::brokerMicrosPerMessage));
         json.put(
                 "roundsMessagesPerSecond",
-                line.rounds().stream().map(Round::messagesPerSecond).sorted().toList());
+                line.rounds().stream()
+                        .map(RateRound::messagesPerSecond)
+                        .sorted()
+                        .toList());
         return json;
     }
 }

@@ -16,14 +16,15 @@ interface Contender {
      * @param records about so many
      * @return what was measured from the first record to the last answer
      */
-    Round send(int records) throws IOException, InterruptedException;
+    ContenderRound send(int records) throws IOException, InterruptedException;
 
     /**
      * @param records that were sent
      * @param p50Millis half of the records, or of the lists, had their answer within that time, from the call to the callback
      * @param cpuMicrosPerRecord that the sending JVM has used; unlike the rate it hardly depends on what else the machine does
      */
-    record Round(long records, double recordsPerSecond, double p50Millis, double p99Millis, double cpuMicrosPerRecord) {
+    record ContenderRound(
+            long records, double recordsPerSecond, double p50Millis, double p99Millis, double cpuMicrosPerRecord) {
 
         /**
          * A round that ends now.
@@ -31,8 +32,8 @@ interface Contender {
          * @param startNanos when it began
          * @param micros the times from call to answer, in microseconds
          */
-        static Round of(long records, long startNanos, Histogram micros) {
-            return new Round(
+        static ContenderRound of(long records, long startNanos, Histogram micros) {
+            return new ContenderRound(
                     records,
                     records / ((System.nanoTime() - startNanos) / 1e9),
                     micros.getValueAtPercentile(50) / 1000.0,
@@ -40,8 +41,9 @@ interface Contender {
                     0);
         }
 
-        Round withCpu(Duration cpu) {
-            return new Round(records, recordsPerSecond, p50Millis, p99Millis, cpu.toNanos() / 1000.0 / records);
+        ContenderRound withCpu(Duration cpu) {
+            return new ContenderRound(
+                    records, recordsPerSecond, p50Millis, p99Millis, cpu.toNanos() / 1000.0 / records);
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.comparisons.kafka;
 
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.comparisons.kafka.Contender.Round;
-import io.dronedelivery.lab.comparisons.kafka.PublisherRateReport.Line;
+import io.dronedelivery.lab.comparisons.kafka.Contender.ContenderRound;
+import io.dronedelivery.lab.comparisons.kafka.PublisherRateReport.PublisherLine;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmFlags;
 import io.dronedelivery.lab.kit.process.JvmProgram;
@@ -67,7 +67,7 @@ public final class KafkaPublisherRate {
         }
     }
 
-    private static List<Line> measure(String bootstrapServers, PublisherRateOptions options)
+    private static List<PublisherLine> measure(String bootstrapServers, PublisherRateOptions options)
             throws IOException, InterruptedException {
         int bytes = PublisherUnderTest.recordBytes(
                 OurPublisher.events(OUR_TOPIC, options.bytes()).get(0));
@@ -78,13 +78,13 @@ public final class KafkaPublisherRate {
                 new OurPublisher(bootstrapServers, OUR_TOPIC, options),
                 new OurLists(bootstrapServers, OUR_TOPIC, options, false),
                 new OurLists(bootstrapServers, OUR_TOPIC, options, true));
-        List<Line> lines = contenders.stream()
-                .map(contender -> new Line(contender.title(), new ArrayList<>()))
+        List<PublisherLine> lines = contenders.stream()
+                .map(contender -> new PublisherLine(contender.title(), new ArrayList<>()))
                 .toList();
         for (int round = 1 - options.warmUpRounds(); round <= options.rounds(); round++) {
             for (int i = 0; i < contenders.size(); i++) {
                 Duration before = Machine.cpuTime();
-                Round result = contenders.get(i).send(options.records());
+                ContenderRound result = contenders.get(i).send(options.records());
                 result = result.withCpu(Machine.cpuTime().minus(before));
                 System.out.printf(
                         Locale.ROOT,

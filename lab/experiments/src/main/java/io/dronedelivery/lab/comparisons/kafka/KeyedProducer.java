@@ -31,7 +31,7 @@ final class KeyedProducer implements Contender {
     }
 
     @Override
-    public Round send(int count) throws IOException {
+    public ContenderRound send(int count) throws IOException {
         Histogram micros = new Histogram(TimeUnit.MINUTES.toMicros(10), 3);
         AtomicReference<Exception> failure = new AtomicReference<>();
         try (KafkaProducer<byte[], byte[]> producer =
@@ -44,7 +44,7 @@ final class KeyedProducer implements Contender {
             if (failure.get() != null) {
                 throw new IOException("A record was not sent", failure.get());
             }
-            return Round.of(count, start, micros);
+            return ContenderRound.of(count, start, micros);
         }
     }
 

@@ -50,7 +50,7 @@ final class OurLists implements Contender {
     }
 
     @Override
-    public Round send(int records) throws IOException, InterruptedException {
+    public ContenderRound send(int records) throws IOException, InterruptedException {
         int count = Math.max(1, records / size / (oneKey ? ONE_KEY_SHARE : 1));
         try (PublisherUnderTest underTest = new PublisherUnderTest(bootstrapServers, inFlight, linger)) {
             EventPublisher publisher = underTest.publisher();
@@ -61,7 +61,7 @@ final class OurLists implements Contender {
                 publisher.publishAll(lists.get(n % lists.size())).subscribe(answer);
             }
             Histogram micros = answers.all();
-            return Round.of(count * size, start, micros);
+            return ContenderRound.of(count * size, start, micros);
         }
     }
 }

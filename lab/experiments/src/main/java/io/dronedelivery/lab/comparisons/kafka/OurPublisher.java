@@ -68,7 +68,7 @@ final class OurPublisher implements Contender {
     }
 
     @Override
-    public Round send(int records) throws IOException, InterruptedException {
+    public ContenderRound send(int records) throws IOException, InterruptedException {
         try (PublisherUnderTest underTest = new PublisherUnderTest(bootstrapServers, inFlight, linger)) {
             EventPublisher publisher = underTest.publisher();
             Answers answers = new Answers(inFlight);
@@ -78,7 +78,7 @@ final class OurPublisher implements Contender {
                 publisher.publish(events.get(n % KEYS)).subscribe(answer);
             }
             Histogram micros = answers.all();
-            return Round.of(records, start, micros);
+            return ContenderRound.of(records, start, micros);
         }
     }
 }

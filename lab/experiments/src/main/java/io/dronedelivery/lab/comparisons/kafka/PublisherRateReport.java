@@ -2,7 +2,7 @@ package io.dronedelivery.lab.comparisons.kafka;
 
 import io.dronedelivery.lab.comparisons.command.ComparisonResults;
 import io.dronedelivery.lab.comparisons.command.Spread;
-import io.dronedelivery.lab.comparisons.kafka.Contender.Round;
+import io.dronedelivery.lab.comparisons.kafka.Contender.ContenderRound;
 import io.dronedelivery.lab.kit.history.Measurement;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,18 +18,18 @@ import java.util.function.ToDoubleFunction;
  * @param setting what the figures depend on, by name
  * @param lines one for each contender; the first is the one that the others are compared with
  */
-record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
+record PublisherRateReport(Map<String, String> setting, List<PublisherLine> lines) {
 
     /** One contender's rounds. */
-    record Line(String title, List<Round> rounds) {
+    record PublisherLine(String title, List<ContenderRound> rounds) {
 
         /** Median over the rounds. */
-        double median(ToDoubleFunction<Round> figure) {
+        double median(ToDoubleFunction<ContenderRound> figure) {
             return Spread.of(rounds, figure).median();
         }
 
         Spread rate() {
-            return Spread.of(rounds, Round::recordsPerSecond);
+            return Spread.of(rounds, ContenderRound::recordsPerSecond);
         }
     }
 
@@ -38,7 +38,7 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
         return 100 * ours().rate().median() / lines.get(0).rate().median();
     }
 
-    private Line ours() {
+    private PublisherLine ours() {
         return lines.stream()
                 .filter(line -> line.title().equals(OurPublisher.TITLE))
                 .findFirst()
@@ -46,7 +46,7 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
     }
 
     private List<Measurement> besidePeers() {
-        Line ours = ours();
+        PublisherLine ours = ours();
         return lines.subList(0, lines.indexOf(ours)).stream()
                 .map(peer -> ours.rate().beside(peer.title(), peer.rate(), "Kafka: " + ours.title(), "/s"))
                 .toList();
@@ -60,7 +60,7 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
         return ComparisonResults.markdown("Events a second published to Kafka", String.join("\n", rows), setting);
     }
 
-    private String row(Line line) {
+    private String row(PublisherLine line) {
         Spread rate = line.rate();
         return String.format(
                 Locale.ROOT,
@@ -70,9 +70,9 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
                 rate.min(),
                 rate.max(),
                 100 * rate.median() / lines.get(0).rate().median(),
-                line.median(Round::cpuMicrosPerRecord),
-                line.median(Round::p50Millis),
-                line.median(Round::p99Millis));
+                line.median(ContenderRound::cpuMicrosPerRecord),
+                line.median(ContenderRound::p50Millis),
+                line.median(ContenderRound::p99Millis));
     }
 
     /** Writes and prints it. */

@@ -43,7 +43,7 @@ final class StockProducer implements Contender {
     }
 
     @Override
-    public Round send(int records) throws IOException {
+    public ContenderRound send(int records) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("--topic", topic, "--num-records", "" + records));
         arguments.addAll(List.of("--throughput", "-1", "--payload-file", payloads.toString(), "--producer-props"));
         settings.forEach((name, value) -> arguments.add(name + "=" + value));
@@ -67,7 +67,7 @@ final class StockProducer implements Contender {
         return printed.toString(StandardCharsets.UTF_8);
     }
 
-    static Round parse(int records, String output) throws IOException {
+    static ContenderRound parse(int records, String output) throws IOException {
         String last = Arrays.stream(output.split("\n"))
                 .filter(line -> line.contains("99.9th"))
                 .reduce("", (before, line) -> line);
@@ -75,7 +75,7 @@ final class StockProducer implements Contender {
         if (!result.find() || Integer.parseInt(result.group(1)) != records) {
             throw new IOException("ProducerPerformance did not send " + records + " records: " + output);
         }
-        return new Round(
+        return new ContenderRound(
                 records,
                 Double.parseDouble(result.group(2)),
                 Double.parseDouble(result.group(3)),

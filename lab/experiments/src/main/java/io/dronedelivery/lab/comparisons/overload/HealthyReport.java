@@ -43,7 +43,7 @@ final class HealthyReport {
      * @param opened connections that were opened to the backend meanwhile
      * @param limits of the gateway that were seen, as text; empty where there are none
      */
-    record Line(Phase phase, long opened, String limits) {
+    record HealthyLine(Phase phase, long opened, String limits) {
 
         long refused() {
             return phase.answers(UNAVAILABLE);
@@ -85,7 +85,7 @@ final class HealthyReport {
         NOTHING
     }
 
-    private record Entry(String who, Row row, Line line, Bar bar) {
+    private record Entry(String who, Row row, HealthyLine line, Bar bar) {
 
         double rate() {
             return line.phase().goodPerSecond();
@@ -97,23 +97,23 @@ final class HealthyReport {
     }
 
     /** Of a gateway that has just started. */
-    void cold(Row row, Line line) {
+    void cold(Row row, HealthyLine line) {
         entries.add(new Entry("cold gateway", row, line, Bar.NONE_REFUSED));
     }
 
-    void gateway(Row row, Line line) {
+    void gateway(Row row, HealthyLine line) {
         entries.add(new Entry("gateway", row, line, Bar.NONE_REFUSED_IN_TIME));
         if (line.isInTime()) {
             peaks.merge(row.parts(), line.phase().goodPerSecond(), Math::max);
         }
     }
 
-    void peer(String name, Row row, Line line) {
+    void peer(String name, Row row, HealthyLine line) {
         entries.add(new Entry(name, row, line, Bar.NOTHING));
     }
 
     /** @param other of the caller who asks one request after the other */
-    void beside(Row row, Line busy, Line other) {
+    void beside(Row row, HealthyLine busy, HealthyLine other) {
         entries.add(new Entry("a busy caller of the gateway", row, busy, Bar.NOTHING));
         entries.add(new Entry("another one beside it", new Row(row.parts(), 1), other, Bar.NOTHING));
         long asked = other.answers() + other.phase().broken();
@@ -180,7 +180,7 @@ final class HealthyReport {
     }
 
     private static void noneRefused(Entry entry, List<String> missed) {
-        Line line = entry.line();
+        HealthyLine line = entry.line();
         if (line.refused() + line.timeouts() + line.failed() > 0 || line.answers() == 0) {
             missed.add(entry.name() + ": " + line.lost() + ", where none may");
         }
@@ -235,7 +235,7 @@ final class HealthyReport {
             |---|---|---|---|---|---|---|---|---|---|
             """);
         for (Entry entry : entries) {
-            Line line = entry.line();
+            HealthyLine line = entry.line();
             table.append(String.format(
                     Locale.ROOT,
                     "| %s | %d | %d | %.0f | %s | %s | %d | %.1f, %.1f | %d | %s |%n",
@@ -254,7 +254,7 @@ final class HealthyReport {
         return table.toString();
     }
 
-    private static String share(long count, Line line) {
+    private static String share(long count, HealthyLine line) {
         return count == 0 ? "0" : String.format(Locale.ROOT, "%d (%.1f %%)", count, 100.0 * count / line.answers());
     }
 }

@@ -2,12 +2,12 @@ package io.dronedelivery.lab.comparisons.overload;
 
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
-import io.dronedelivery.lab.comparisons.overload.HealthyReport.Line;
+import io.dronedelivery.lab.comparisons.overload.HealthyReport.HealthyLine;
 import io.dronedelivery.lab.comparisons.peers.BareAggregator;
 import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
 import io.dronedelivery.lab.comparisons.peers.StaticBackend;
 import io.dronedelivery.lab.kit.load.AnswerCounts;
-import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadCallers;
 import io.dronedelivery.lab.kit.load.LoadTarget;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmFlags;
@@ -144,12 +144,12 @@ public final class HealthyTraffic {
     }
 
     /** @param limits null where there are none to be seen */
-    private Line row(String name, LoadTarget target, Row row, int seconds, @Nullable LimitGauges limits)
+    private HealthyLine row(String name, LoadTarget target, Row row, int seconds, @Nullable LimitGauges limits)
             throws IOException, InterruptedException {
         long opened = connectionsOpened();
         AnswerCounts answers = new AnswerCounts(60_000, seconds);
-        Line line;
-        try (Callers callers = Callers.inAClosedLoop(target, false, answers)) {
+        HealthyLine line;
+        try (LoadCallers callers = LoadCallers.inAClosedLoop(target, false, answers)) {
             callers.open(row.connections());
             pass(seconds, limits);
             line = finished(name, row, answers, opened, limits);
@@ -158,9 +158,9 @@ public final class HealthyTraffic {
         return line;
     }
 
-    private Line finished(String name, Row row, AnswerCounts answers, long opened, @Nullable LimitGauges limits)
+    private HealthyLine finished(String name, Row row, AnswerCounts answers, long opened, @Nullable LimitGauges limits)
             throws IOException, InterruptedException {
-        Line line = new Line(
+        HealthyLine line = new HealthyLine(
                 answers.phase(name, row.connections()),
                 connectionsOpened() - opened,
                 limits == null ? "" : limits.seen());
@@ -180,8 +180,8 @@ public final class HealthyTraffic {
         long opened = connectionsOpened();
         AnswerCounts busy = new AnswerCounts(60_000, options.seconds());
         AnswerCounts other = new AnswerCounts(60_000, options.seconds());
-        try (Callers many = Callers.inAClosedLoop(target(row.parts()), false, busy);
-                Callers one = Callers.oneAfterTheOther(target(row.parts()), OTHER_INTERVAL, other)
+        try (LoadCallers many = LoadCallers.inAClosedLoop(target(row.parts()), false, busy);
+                LoadCallers one = LoadCallers.oneAfterTheOther(target(row.parts()), OTHER_INTERVAL, other)
                         .from(OTHER_ADDRESS)) {
             many.open(row.connections());
             one.open(1);

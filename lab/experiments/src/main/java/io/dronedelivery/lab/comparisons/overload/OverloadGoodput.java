@@ -3,7 +3,7 @@ package io.dronedelivery.lab.comparisons.overload;
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
-import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadCallers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ public final class OverloadGoodput {
     private static Phase phase(String name, int connections, OverloadOptions options) throws InterruptedException {
         AnswerCounts answers = new AnswerCounts(options.goodMillis(), options.seconds());
         Phase phase;
-        try (Callers load = Callers.inAClosedLoop(options.target(), options.heedRetryAfter(), answers)) {
+        try (LoadCallers load = LoadCallers.inAClosedLoop(options.target(), options.heedRetryAfter(), answers)) {
             load.open(connections);
             Thread.sleep(options.seconds() * 1000L);
             phase = answers.phase(name, connections);

@@ -5,7 +5,7 @@ import io.dronedelivery.lab.comparisons.peers.AilingBackend;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
 import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
-import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadCallers;
 import io.dronedelivery.lab.kit.load.LoadTarget;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmProgram;
@@ -129,7 +129,7 @@ public final class SickBackend {
         /** As many questions as are answered: those that are measured are too few to have much compiled. */
         Phase warmUp() throws InterruptedException {
             AnswerCounts answers = answers(options.seconds());
-            try (Callers callers = Callers.inAClosedLoop(healthy(), true, answers)) {
+            try (LoadCallers callers = LoadCallers.inAClosedLoop(healthy(), true, answers)) {
                 callers.open(options.callers());
                 Thread.sleep(options.seconds() * 1000L);
                 return told("warm-up", answers, options.callers());
@@ -144,11 +144,11 @@ public final class SickBackend {
             AnswerCounts healthy = answers(seconds);
             AnswerCounts needed = answers(seconds);
             AnswerCounts wanted = answers(seconds);
-            List<Callers> others = new ArrayList<>();
-            try (Callers callers = Callers.atIntervals(healthy(), options.interval(), healthy)) {
+            List<LoadCallers> others = new ArrayList<>();
+            try (LoadCallers callers = LoadCallers.atIntervals(healthy(), options.interval(), healthy)) {
                 if (ailment != null) {
-                    others.add(Callers.atIntervals(sick(ailment, true), options.sickInterval(), needed));
-                    others.add(Callers.atIntervals(sick(ailment, false), options.sickInterval(), wanted));
+                    others.add(LoadCallers.atIntervals(sick(ailment, true), options.sickInterval(), needed));
+                    others.add(LoadCallers.atIntervals(sick(ailment, false), options.sickInterval(), wanted));
                 }
                 others.forEach(other -> other.open(options.sickCallers()));
                 callers.open(options.callers());
@@ -159,7 +159,7 @@ public final class SickBackend {
                     report.wanted(ailment, told("  who get the rest", wanted, options.sickCallers()));
                 }
             } finally {
-                others.forEach(Callers::close);
+                others.forEach(LoadCallers::close);
             }
             Thread.sleep(options.deadline().plus(AFTERMATH).toMillis());
         }

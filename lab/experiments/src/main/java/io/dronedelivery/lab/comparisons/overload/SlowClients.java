@@ -5,7 +5,7 @@ import io.dronedelivery.lab.comparisons.overload.SlowReport.Where;
 import io.dronedelivery.lab.comparisons.peers.PatientServer;
 import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
-import io.dronedelivery.lab.kit.load.Callers;
+import io.dronedelivery.lab.kit.load.LoadCallers;
 import io.dronedelivery.lab.kit.load.LoadTarget;
 import io.dronedelivery.lab.kit.load.SlowSockets;
 import io.dronedelivery.lab.kit.process.Jvm;
@@ -102,20 +102,28 @@ public final class SlowClients {
     private static Phase warmUp(SlowOptions options) throws InterruptedException {
         AnswerCounts answers = answers(options.seconds());
         return phase(
-                "warm-up", Callers.inAClosedLoop(options.target(), true, answers), answers, options.seconds(), options);
+                "warm-up",
+                LoadCallers.inAClosedLoop(options.target(), true, answers),
+                answers,
+                options.seconds(),
+                options);
     }
 
     private static Phase phase(String name, int seconds, SlowOptions options) throws InterruptedException {
         AnswerCounts answers = answers(seconds);
         return phase(
-                name, Callers.atIntervals(options.target(), options.interval(), answers), answers, seconds, options);
+                name,
+                LoadCallers.atIntervals(options.target(), options.interval(), answers),
+                answers,
+                seconds,
+                options);
     }
 
     private static AnswerCounts answers(int seconds) {
         return new AnswerCounts(60_000, seconds);
     }
 
-    private static Phase phase(String name, Callers callers, AnswerCounts answers, int seconds, SlowOptions options)
+    private static Phase phase(String name, LoadCallers callers, AnswerCounts answers, int seconds, SlowOptions options)
             throws InterruptedException {
         try (callers) {
             callers.open(options.callers());

@@ -54,12 +54,12 @@ public class GlueAggregator {
     }
 
     @GetMapping("/api/v1/owners/{owner}/invoices/{year}/{month}")
-    Mono<Aggregate> aggregate(@PathVariable String owner, @PathVariable int year, @PathVariable int month) {
+    Mono<MonthAggregate> aggregate(@PathVariable String owner, @PathVariable int year, @PathVariable int month) {
         return Mono.zip(
                         get(Invoice.class, "/api/invoices/{owner}/{year}/{month}", owner, year, month),
                         get(Deliveries.class, SUMMARY, owner, year, month),
-                        get(Utilization.class, UTILIZATION, owner, year, month))
-                .map(parts -> new Aggregate(parts.getT1(), parts.getT2(), parts.getT3()));
+                        get(MonthUtilization.class, UTILIZATION, owner, year, month))
+                .map(parts -> new MonthAggregate(parts.getT1(), parts.getT2(), parts.getT3()));
     }
 
     private <T> Mono<T> get(Class<T> type, String path, Object... variables) {
@@ -68,7 +68,7 @@ public class GlueAggregator {
 
     record BackendPort(int value) {}
 
-    record Aggregate(Invoice invoice, Deliveries deliveries, Utilization droneUtilization) {}
+    record MonthAggregate(Invoice invoice, Deliveries deliveries, MonthUtilization droneUtilization) {}
 
     record Invoice(
             String invoiceId,
@@ -76,16 +76,16 @@ public class GlueAggregator {
             int lineCount,
             BigDecimal total,
             String status,
-            List<Line> lines,
+            List<MonthLine> lines,
             String remark) {}
 
-    record Line(String deliveryId, BigDecimal amount, boolean expedited) {}
+    record MonthLine(String deliveryId, BigDecimal amount, boolean expedited) {}
 
     record Deliveries(int count, int completed, List<Day> days, String remark) {}
 
     record Day(String day, int count, int completed) {}
 
-    record Utilization(
+    record MonthUtilization(
             int flights,
             BigDecimal travelledKm,
             BigDecimal assignedHours,

@@ -36,7 +36,7 @@ final class RequestLoad {
      * @param cpuMicros the processor time of this process, callers and workers, for each request; on a busy machine it can be compared
      *     where the rate cannot
      */
-    record Round(
+    record RequestRound(
             long requests,
             double requestsPerSecond,
             double p50Millis,
@@ -45,18 +45,18 @@ final class RequestLoad {
             double cpuMicros) {}
 
     /** Asks for the given time. */
-    Round last(Duration time) throws IOException {
+    RequestRound last(Duration time) throws IOException {
         long end = System.nanoTime() + time.toNanos();
         return drive(() -> System.nanoTime() < end, time.plus(PATIENCE));
     }
 
     /** Asks the given number of times. */
-    Round of(long requests) throws IOException {
+    RequestRound of(long requests) throws IOException {
         AtomicLong left = new AtomicLong(requests);
         return drive(() -> left.getAndDecrement() > 0, PATIENCE.multipliedBy(2));
     }
 
-    private Round drive(BooleanSupplier more, Duration limit) throws IOException {
+    private RequestRound drive(BooleanSupplier more, Duration limit) throws IOException {
         ConcurrentHistogram nanos = new ConcurrentHistogram(HIGHEST_NANOS, 3);
         long start = System.nanoTime();
         Duration cpuBefore = Machine.cpuTime();
@@ -68,7 +68,7 @@ final class RequestLoad {
         if (fault.get() != null) {
             throw new IOException(target.title() + ": " + fault.get());
         }
-        return new Round(
+        return new RequestRound(
                 nanos.getTotalCount(),
                 nanos.getTotalCount() / seconds,
                 nanos.getValueAtPercentile(50) / 1e6,

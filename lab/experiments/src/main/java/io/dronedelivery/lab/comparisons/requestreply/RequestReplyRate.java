@@ -1,7 +1,7 @@
 package io.dronedelivery.lab.comparisons.requestreply;
 
 import io.dronedelivery.lab.comparisons.command.Command;
-import io.dronedelivery.lab.comparisons.requestreply.RequestLoad.Round;
+import io.dronedelivery.lab.comparisons.requestreply.RequestLoad.RequestRound;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmFlags;
 import io.dronedelivery.lab.kit.process.JvmProgram;
@@ -87,7 +87,7 @@ public final class RequestReplyRate {
             target.open().block(OPEN_TIMEOUT);
             RequestLoad load = new RequestLoad(target, options.concurrency(), body);
             load.last(options.warmUp());
-            List<Round> rounds = new ArrayList<>();
+            List<RequestRound> rounds = new ArrayList<>();
             for (int round = 0; round < options.rounds(); round++) {
                 rounds.add(tell(target, load.last(options.round())));
             }
@@ -95,7 +95,7 @@ public final class RequestReplyRate {
         }
     }
 
-    private static Round tell(RoundTrip target, Round round) {
+    private static RequestRound tell(RoundTrip target, RequestRound round) {
         System.out.printf(
                 Locale.ROOT,
                 "%s: %,.0f requests/s, p50 %.2f ms, p99 %.2f ms, %.0f us CPU each%n",

@@ -2,7 +2,7 @@ package io.dronedelivery.lab.comparisons.requestreply;
 
 import io.dronedelivery.lab.comparisons.command.ComparisonResults;
 import io.dronedelivery.lab.comparisons.command.Spread;
-import io.dronedelivery.lab.comparisons.requestreply.RequestLoad.Round;
+import io.dronedelivery.lab.comparisons.requestreply.RequestLoad.RequestRound;
 import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
@@ -19,24 +19,24 @@ import java.util.function.ToDoubleFunction;
  *
  * @param setting what the figures depend on, by name
  */
-record RequestReplyReport(Map<String, String> setting, List<Line> lines) {
+record RequestReplyReport(Map<String, String> setting, List<RequestReplyLine> lines) {
 
     /**
      * One way and its rounds.
      *
      * @param channels reply channels that were opened
      */
-    record Line(String title, List<Round> rounds, long channels) {
+    record RequestReplyLine(String title, List<RequestRound> rounds, long channels) {
 
         Spread rate() {
-            return Spread.of(rounds, Round::requestsPerSecond);
+            return Spread.of(rounds, RequestRound::requestsPerSecond);
         }
 
-        double median(ToDoubleFunction<Round> figure) {
+        double median(ToDoubleFunction<RequestRound> figure) {
             return Spread.of(rounds, figure).median();
         }
 
-        double highest(ToDoubleFunction<Round> figure) {
+        double highest(ToDoubleFunction<RequestRound> figure) {
             return Spread.of(rounds, figure).max();
         }
     }
@@ -58,8 +58,8 @@ record RequestReplyReport(Map<String, String> setting, List<Line> lines) {
         return new RequestReplyReport(setting, new ArrayList<>());
     }
 
-    void add(RoundTrip target, List<Round> rounds) {
-        lines.add(new Line(target.title(), rounds, target.channels()));
+    void add(RoundTrip target, List<RequestRound> rounds) {
+        lines.add(new RequestReplyLine(target.title(), rounds, target.channels()));
     }
 
     String markdown() {
@@ -75,8 +75,8 @@ record RequestReplyReport(Map<String, String> setting, List<Line> lines) {
     private List<Measurement> besidePeers() {
         List<Measurement> all = new ArrayList<>();
         for (int i = 1; i < lines.size(); i++) {
-            Line ours = lines.get(i - 1);
-            Line peer = lines.get(i);
+            RequestReplyLine ours = lines.get(i - 1);
+            RequestReplyLine peer = lines.get(i);
             if (peer.title().endsWith(" alone")) {
                 all.add(ours.rate().beside(peer.title(), peer.rate(), "request and reply: " + ours.title(), "/s"));
             }
@@ -84,18 +84,18 @@ record RequestReplyReport(Map<String, String> setting, List<Line> lines) {
         return all;
     }
 
-    private static String row(Line line) {
+    private static String row(RequestReplyLine line) {
         return String.format(
                 Locale.ROOT,
                 "| %s | %,.0f | %.2f ms | %.2f ms | %.1f ms | %,.0f us | %d | %,.0f |",
                 line.title(),
-                line.median(Round::requestsPerSecond),
-                line.median(Round::p50Millis),
-                line.median(Round::p99Millis),
-                line.highest(Round::maxMillis),
-                line.median(Round::cpuMicros),
+                line.median(RequestRound::requestsPerSecond),
+                line.median(RequestRound::p50Millis),
+                line.median(RequestRound::p99Millis),
+                line.highest(RequestRound::maxMillis),
+                line.median(RequestRound::cpuMicros),
                 line.channels(),
-                line.rounds().stream().mapToDouble(Round::requests).sum());
+                line.rounds().stream().mapToDouble(RequestRound::requests).sum());
     }
 
     /** Writes and prints it. */

@@ -3,11 +3,11 @@ package io.dronedelivery.lab.accounts.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.lab.accounts.dispatch.Dispatch.Run;
+import io.dronedelivery.lab.accounts.dispatch.DispatchAccount.DispatchAccountRun;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.Connections;
+import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.DispatcherView;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.LatencyRow;
 import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.Sink;
-import io.dronedelivery.lab.accounts.dispatch.DispatcherApi.Status;
 import io.dronedelivery.lab.accounts.dispatch.FullSpeed.Rate;
 import io.dronedelivery.lab.kit.report.Check;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ class DispatchChecksTest {
     private static final DispatchTest AFTER = offering(60, "after");
     private static final DispatchTest NEITHER = DispatchTest.chosen("neither").get(0);
 
-    private static final Status START = status(0, 0, 0, 0, 10, 10);
+    private static final DispatcherView START = status(0, 0, 0, 0, 10, 10);
 
     @Test
     void figures_like_the_published_ones_pass() {
@@ -32,7 +32,7 @@ class DispatchChecksTest {
 
     @Test
     void without_the_pool_messages_must_fail_and_the_queue_must_grow() {
-        Run calm = run(BEFORE, 360, status(0, 0, 0, 360, 3, 60));
+        DispatchAccountRun calm = run(BEFORE, 360, status(0, 0, 0, 360, 3, 60));
 
         assertThat(failing(calm))
                 .containsExactly("Before: messages fail", "Before: the queue grows while messages come");
@@ -48,7 +48,7 @@ class DispatchChecksTest {
 
     @Test
     void with_the_pool_none_may_fail_or_be_lost() {
-        Run bad = run(AFTER, 60, status(0, 0, 2, 50, 45, 45));
+        DispatchAccountRun bad = run(AFTER, 60, status(0, 0, 2, 50, 45, 45));
 
         assertThat(failing(bad))
                 .containsExactly(
@@ -99,9 +99,9 @@ class DispatchChecksTest {
 
     @Test
     void connections_to_postgresql_are_none_to_the_broker() {
-        Run both = run(offering(60, "both"), 60, withPostgres(status(0, 0, 0, 60, 38, 38), 10));
-        Run fewer = run(offering(60, "both"), 60, withPostgres(status(0, 0, 0, 60, 9, 9), 10));
-        Run postgres = run(offering(60, "postgresql"), 60, status(0, 0, 0, 60, 1, 1));
+        DispatchAccountRun both = run(offering(60, "both"), 60, withPostgres(status(0, 0, 0, 60, 38, 38), 10));
+        DispatchAccountRun fewer = run(offering(60, "both"), 60, withPostgres(status(0, 0, 0, 60, 9, 9), 10));
+        DispatchAccountRun postgres = run(offering(60, "postgresql"), 60, status(0, 0, 0, 60, 1, 1));
 
         assertThat(failing(both, postgres)).isEmpty();
         assertThat(failing(fewer))
@@ -111,7 +111,7 @@ class DispatchChecksTest {
     @Test
     void a_dispatcher_without_a_sink_that_starts_is_told() {
         String name = "Neither: the application refuses to start and names the setting";
-        assertThat(failing(Run.refused(NEITHER, null))).containsExactly(name);
+        assertThat(failing(DispatchAccountRun.refused(NEITHER, null))).containsExactly(name);
         assertThat(failing(refusal("the port is in use"))).containsExactly(name);
     }
 
@@ -129,11 +129,11 @@ class DispatchChecksTest {
                 test.name(), test.change(), messages / SECONDS, test.sinks(), test.pooled(), test.published());
     }
 
-    private static Run fullSpeed(Rate... rates) {
-        return new Run(DispatchTest.chosen("full-speed").get(0), null, null, List.of(rates));
+    private static DispatchAccountRun fullSpeed(Rate... rates) {
+        return new DispatchAccountRun(DispatchTest.chosen("full-speed").get(0), null, null, List.of(rates));
     }
 
-    private static Run growing() {
+    private static DispatchAccountRun growing() {
         return run(
                 BEFORE,
                 360,
@@ -144,35 +144,35 @@ class DispatchChecksTest {
     }
 
     /** 128 connections in the first second, and as many again after some. */
-    private static Run outlasting(int seconds) {
-        List<Status> samples = new ArrayList<>(Collections.nCopies(seconds, status(90, 100, 104, 128, 0, 128)));
+    private static DispatchAccountRun outlasting(int seconds) {
+        List<DispatcherView> samples = new ArrayList<>(Collections.nCopies(seconds, status(90, 100, 104, 128, 0, 128)));
         samples.add(status(0, 0, 104, 256, 0, 256));
-        return run(BEFORE, 360, samples.toArray(Status[]::new));
+        return run(BEFORE, 360, samples.toArray(DispatcherView[]::new));
     }
 
-    private static Run pooled() {
+    private static DispatchAccountRun pooled() {
         return run(AFTER, 60, status(0, 3, 0, 30, 12, 12), status(0, 0, 0, 60, 12, 12));
     }
 
-    private static Run refusal(String why) {
-        return Run.refused(NEITHER, why);
+    private static DispatchAccountRun refusal(String why) {
+        return DispatchAccountRun.refused(NEITHER, why);
     }
 
     /** Samples of three seconds of load, the last one repeated where there are fewer. */
-    private static Run run(DispatchTest test, long accepted, Status... seconds) {
+    private static DispatchAccountRun run(DispatchTest test, long accepted, DispatcherView... seconds) {
         return run(test, accepted, 0, seconds);
     }
 
-    private static Run run(DispatchTest test, long accepted, long refused, Status... seconds) {
-        List<Status> samples = new ArrayList<>(List.of(seconds));
+    private static DispatchAccountRun run(DispatchTest test, long accepted, long refused, DispatcherView... seconds) {
+        List<DispatcherView> samples = new ArrayList<>(List.of(seconds));
         while (samples.size() < SECONDS) {
             samples.add(seconds[seconds.length - 1]);
         }
-        return Run.of(test, DispatchFigures.of(samples, START, accepted, refused, SECONDS));
+        return DispatchAccountRun.of(test, DispatchFigures.of(samples, START, accepted, refused, SECONDS));
     }
 
-    private static Status status(int queued, int inflight, long errors, long written, int open, long opened) {
-        return new Status(
+    private static DispatcherView status(int queued, int inflight, long errors, long written, int open, long opened) {
+        return new DispatcherView(
                 queued,
                 inflight,
                 errors,
@@ -180,13 +180,13 @@ class DispatchChecksTest {
                 List.of(new Sink("servicebus", written, errors, new Connections(open, opened))));
     }
 
-    private static Status withPostgres(Status status, int open) {
+    private static DispatcherView withPostgres(DispatcherView status, int open) {
         List<Sink> sinks = new ArrayList<>(status.sinks());
         sinks.add(new Sink("postgres", status.written(), status.errors(), new Connections(open, open)));
-        return new Status(status.queued(), status.inflight(), status.errors(), status.latency(), sinks);
+        return new DispatcherView(status.queued(), status.inflight(), status.errors(), status.latency(), sinks);
     }
 
-    private static List<String> failing(Run... runs) {
+    private static List<String> failing(DispatchAccountRun... runs) {
         return DispatchChecks.of(List.of(runs), DispatchModel.OF_THE_ORIGINAL, true).stream()
                 .filter(check -> !check.holds())
                 .map(Check::name)

@@ -6,10 +6,10 @@ import static io.dronedelivery.lab.accounts.queuedesigns.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.DesignPart;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
-import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Part;
-import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Refusals;
-import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.RefusalCounts;
+import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.QueueDesignsRun;
 import io.dronedelivery.lab.kit.report.Check;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,9 +79,9 @@ class DesignChecksTest {
     /** As a queue would that lets everybody wait for the whole 20 s before it refuses. */
     @Test
     void queue_without_room_that_is_slow_to_refuse_is_told() {
-        Part prompt = load(100, Map.of("200", 60, "503", 40), 40, 15);
-        Part slow = load(100, Map.of("200", 60, "503", 40), 40, 20_000);
-        Part slowAgain = load(100, Map.of("200", 100), 70, 1_000);
+        DesignPart prompt = load(100, Map.of("200", 60, "503", 40), 40, 15);
+        DesignPart slow = load(100, Map.of("200", 60, "503", 40), 40, 20_000);
+        DesignPart slowAgain = load(100, Map.of("200", 100), 70, 1_000);
         String name = "memory-small: refuses within a second when there is no room, instead of hanging";
 
         assertThat(failing(small(slow, load(100, Map.of("200", 100), 70, 15)))).containsExactly(name);
@@ -118,20 +118,20 @@ class DesignChecksTest {
         return DesignTest.chosen(design).get(0).stackOptions(Path.of("data"));
     }
 
-    private static Run killed(Killed killed) {
-        Run whole = run("kafka", 1_000, 10_000);
-        return new Run(
+    private static QueueDesignsRun killed(Killed killed) {
+        QueueDesignsRun whole = run("kafka", 1_000, 10_000);
+        return new QueueDesignsRun(
                 whole.test(),
                 new DesignFigures(whole.measured().hello(), whole.measured().sizes(), killed, null));
     }
 
-    private static Run small(Part once, Part again) {
-        return new Run(
+    private static QueueDesignsRun small(DesignPart once, DesignPart again) {
+        return new QueueDesignsRun(
                 DesignTest.chosen("memory-small").get(0),
-                new DesignFigures(part(9_000, 100, 100), List.of(), null, new Refusals(once, again)));
+                new DesignFigures(part(9_000, 100, 100), List.of(), null, new RefusalCounts(once, again)));
     }
 
-    private static List<String> failing(Run... runs) {
+    private static List<String> failing(QueueDesignsRun... runs) {
         return DesignChecks.of(List.of(runs), true).stream()
                 .filter(check -> !check.holds())
                 .map(Check::name)

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.lab.accounts.common.LabProfile;
 import io.dronedelivery.lab.accounts.common.LabSettings;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
-import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.QueueDesignsRun;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Tests;
 import java.nio.file.Files;
@@ -40,9 +40,9 @@ class QueueDesignsResultsTest {
                 directory);
         QueueDesignsSettings settings =
                 new QueueDesignsSettings(lab, LoadSizes.of(LabProfile.SHORT), DesignTest.chosen("memory"));
-        Run whole = run("memory", 6_000, 10_000);
+        QueueDesignsRun whole = run("memory", 6_000, 10_000);
         Killed killed = new Killed(part(4_000, 10_000, 10_000), 5_012, 1);
-        Run run = new Run(
+        QueueDesignsRun run = new QueueDesignsRun(
                 whole.test(),
                 new DesignFigures(whole.measured().hello(), whole.measured().sizes(), killed, null));
         checks = QueueDesignsResults.write(

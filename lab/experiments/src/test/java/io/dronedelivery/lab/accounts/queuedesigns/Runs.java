@@ -1,8 +1,8 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Part;
+import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.DesignPart;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
-import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Run;
+import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.QueueDesignsRun;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.Arrays;
 import java.util.List;
@@ -16,8 +16,8 @@ final class Runs {
     private Runs() {}
 
     /** With 10,000 requests in rounds in which so many were served. */
-    static Run run(String design, double rate, int... served) {
-        return new Run(
+    static QueueDesignsRun run(String design, double rate, int... served) {
+        return new QueueDesignsRun(
                 DesignTest.chosen(design).get(0),
                 new DesignFigures(
                         part(20_000, REQUESTS, REQUESTS),
@@ -30,17 +30,17 @@ final class Runs {
                         null));
     }
 
-    static Part part(double rate, int requests, int served) {
+    static DesignPart part(double rate, int requests, int served) {
         Map<String, Integer> statuses =
                 served == requests ? Map.of("200", served) : Map.of("200", served, "0", requests - served);
         return part(rate, requests, statuses, 0, 0);
     }
 
-    static Part load(int requests, Map<String, Integer> statuses, int refusals, double refusalP99) {
+    static DesignPart load(int requests, Map<String, Integer> statuses, int refusals, double refusalP99) {
         return part(1_000, requests, statuses, refusals, refusalP99);
     }
 
-    private static Part part(
+    private static DesignPart part(
             double rate, int requests, Map<String, Integer> statuses, int refusals, double refusalP99) {
         LoadResult load = new LoadResult(
                 requests,
@@ -58,6 +58,6 @@ final class Runs {
                 refusalP99,
                 200,
                 10);
-        return new Part(load, 100, 0.9);
+        return new DesignPart(load, 100, 0.9);
     }
 }

@@ -2,7 +2,7 @@ package io.dronedelivery.lab.accounts.replypool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.Kind;
+import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolKind;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ class QuietLoadsTest {
                 new LoadResult(100, Map.of("200", 100), 1, 1, 1, 100, 100, 0, 1000, Map.of(), Map.of(), 0, 0, USERS, 1);
         return new ReplyPoolRun(
                 "memory",
-                Kind.AGAIN,
+                ReplyPoolKind.AGAIN,
                 new PublishedLoad(100, USERS, null, null),
                 number,
                 3,

@@ -2,7 +2,7 @@ package io.dronedelivery.lab.accounts.replypool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.Kind;
+import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolKind;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.kit.report.Check;
 import java.util.List;
@@ -16,50 +16,53 @@ class ReplyPoolChecksTest {
     @Test
     void figures_like_the_published_ones_pass() {
         assertThat(failing(
-                        run(Kind.COLD, 0, 10, 10, 100, 1024, 3063),
-                        run(Kind.AGAIN, 10, 0, 0, 100, 54, 101),
-                        run(Kind.SIZED, 10, 0, 0, 100, 54, 101),
-                        run(Kind.EMPTY, 1, 9, 9, 100, 54, 350)))
+                        run(ReplyPoolKind.COLD, 0, 10, 10, 100, 1024, 3063),
+                        run(ReplyPoolKind.AGAIN, 10, 0, 0, 100, 54, 101),
+                        run(ReplyPoolKind.SIZED, 10, 0, 0, 100, 54, 101),
+                        run(ReplyPoolKind.EMPTY, 1, 9, 9, 100, 54, 350)))
                 .isEmpty();
     }
 
     @Test
     void answers_that_are_missing_are_told() {
-        assertThat(failing(run(Kind.COLD, 0, 10, 10, 99, 1024, 3063)))
+        assertThat(failing(run(ReplyPoolKind.COLD, 0, 10, 10, 99, 1024, 3063)))
                 .containsExactly("servicebus: Cold, 10: every number comes back doubled");
     }
 
     @Test
     void pool_that_grows_beyond_the_users_is_told() {
-        assertThat(failing(run(Kind.COLD, 0, 11, 11, 100, 1024, 3063))).hasSize(1);
-        assertThat(failing(run(Kind.EMPTY, 1, 10, 10, 100, 1024, 3063))).hasSize(1);
+        assertThat(failing(run(ReplyPoolKind.COLD, 0, 11, 11, 100, 1024, 3063))).hasSize(1);
+        assertThat(failing(run(ReplyPoolKind.EMPTY, 1, 10, 10, 100, 1024, 3063)))
+                .hasSize(1);
     }
 
     @Test
     void pool_that_was_filled_before_the_first_request_is_not_an_empty_one() {
-        assertThat(failing(run(Kind.COLD, 0, 10, 9, 100, 1024, 3063))).hasSize(1);
-        assertThat(failing(run(Kind.COLD, 10, 0, 0, 100, 1024, 3063))).hasSize(1);
+        assertThat(failing(run(ReplyPoolKind.COLD, 0, 10, 9, 100, 1024, 3063))).hasSize(1);
+        assertThat(failing(run(ReplyPoolKind.COLD, 10, 0, 0, 100, 1024, 3063))).hasSize(1);
     }
 
     @Test
     void channel_that_is_opened_although_there_are_enough_is_told() {
-        assertThat(failing(run(Kind.AGAIN, 10, 1, 1, 100, 54, 101), run(Kind.SIZED, 10, 1, 1, 100, 54, 101)))
+        assertThat(failing(
+                        run(ReplyPoolKind.AGAIN, 10, 1, 1, 100, 54, 101),
+                        run(ReplyPoolKind.SIZED, 10, 1, 1, 100, 54, 101)))
                 .containsExactly(
                         "servicebus: Again, 10: no channel is opened", "servicebus: Sized, 10: no channel is opened");
     }
 
     @Test
     void sized_pool_that_was_too_small_for_the_warm_up_is_told() {
-        assertThat(failing(run(Kind.SIZED, 11, 0, 0, 100, 54, 101)))
+        assertThat(failing(run(ReplyPoolKind.SIZED, 11, 0, 0, 100, 54, 101)))
                 .containsExactly("servicebus: Sized, 10: no channel is opened");
     }
 
     @Test
     void sized_pool_that_is_as_slow_as_an_empty_one_is_told_where_speed_is_judged() {
         ReplyPoolRun[] runs = {
-            run(Kind.COLD, 0, 10, 10, 100, 1024, 3063),
-            run(Kind.SIZED, 10, 0, 0, 100, 54, 1024),
-            run(Kind.EMPTY, 1, 9, 9, 100, 54, 350),
+            run(ReplyPoolKind.COLD, 0, 10, 10, 100, 1024, 3063),
+            run(ReplyPoolKind.SIZED, 10, 0, 0, 100, 54, 1024),
+            run(ReplyPoolKind.EMPTY, 1, 9, 9, 100, 54, 350),
         };
 
         assertThat(failing(runs))
@@ -76,7 +79,8 @@ class ReplyPoolChecksTest {
                 .toList();
     }
 
-    private static ReplyPoolRun run(Kind kind, int before, int created, int cold, int served, double p66, double p99) {
+    private static ReplyPoolRun run(
+            ReplyPoolKind kind, int before, int created, int cold, int served, double p66, double p99) {
         LoadResult result = new LoadResult(
                 LOAD.requests(),
                 Map.of("200", served, "0", LOAD.requests() - served),
@@ -93,7 +97,7 @@ class ReplyPoolChecksTest {
                 0,
                 LOAD.users(),
                 1);
-        Map<String, String> options = Map.of("invoice.pricing.pool.min", kind == Kind.SIZED ? "10" : "0");
+        Map<String, String> options = Map.of("invoice.pricing.pool.min", kind == ReplyPoolKind.SIZED ? "10" : "0");
         return new ReplyPoolRun("servicebus", kind, LOAD, 1, before, created, cold, result, null, options);
     }
 }

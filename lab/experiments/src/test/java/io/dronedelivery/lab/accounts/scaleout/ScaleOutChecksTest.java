@@ -3,8 +3,8 @@ package io.dronedelivery.lab.accounts.scaleout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.lab.accounts.common.LabProfile;
-import io.dronedelivery.lab.accounts.scaleout.ScaleOut.Run;
-import io.dronedelivery.lab.accounts.workers.WorkersApi.Change;
+import io.dronedelivery.lab.accounts.scaleout.ScaleOut.ScaleOutAccountRun;
+import io.dronedelivery.lab.accounts.workers.WorkersApi.ScalingChange;
 import io.dronedelivery.lab.kit.report.Check;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,8 @@ class ScaleOutChecksTest {
     private static final ScaleOutTest AUTOSCALER =
             ScaleOutTest.chosen("autoscaler").get(0);
     private static final ScaleOutTimes TIMES = ScaleOutTimes.of(LabProfile.SHORT);
-    private static final Change CHANGE = new Change("2026-11-22T22:00:00Z", "UTILISATION", "jobs wait", 1, 2);
+    private static final ScalingChange CHANGE =
+            new ScalingChange("2026-11-22T22:00:00Z", "UTILISATION", "jobs wait", 1, 2);
 
     @Test
     void curve_that_rises_and_flattens_passes() {
@@ -43,7 +44,7 @@ class ScaleOutChecksTest {
 
     @Test
     void shape_of_the_curve_is_not_judged_where_speed_is_not() {
-        Run level = curve(1, Loads.point(1, 500), Loads.point(10, 500));
+        ScaleOutAccountRun level = curve(1, Loads.point(1, 500), Loads.point(10, 500));
 
         assertThat(ScaleOutChecks.of(List.of(level), TIMES, false)).allMatch(Check::holds);
     }
@@ -55,7 +56,7 @@ class ScaleOutChecksTest {
 
     @Test
     void worker_that_comes_and_goes_between_two_samples_counts() {
-        Run run = following(List.of(CHANGE), 1, 1);
+        ScaleOutAccountRun run = following(List.of(CHANGE), 1, 1);
 
         assertThat(ScaleOutChecks.of(List.of(run), TIMES, false)).allMatch(Check::holds);
     }
@@ -68,7 +69,7 @@ class ScaleOutChecksTest {
 
     @Test
     void workers_that_do_not_come_are_told() {
-        Change fewer = new Change("2026-11-22T22:00:00Z", "CONSUMPTION_ZERO", "no job came", 2, 1);
+        ScalingChange fewer = new ScalingChange("2026-11-22T22:00:00Z", "CONSUMPTION_ZERO", "no job came", 2, 1);
 
         assertThat(failing(following(List.of(fewer), 1, 1)))
                 .containsExactly(
@@ -104,16 +105,16 @@ class ScaleOutChecksTest {
                 .containsExactly("Users 10: every number comes back doubled");
     }
 
-    private static List<String> failing(Run run) {
+    private static List<String> failing(ScaleOutAccountRun run) {
         return ScaleOutChecks.of(List.of(run), TIMES, true).stream()
                 .filter(check -> !check.holds())
                 .map(Check::name)
                 .toList();
     }
 
-    private static Run curve(double again, Point... points) {
+    private static ScaleOutAccountRun curve(double again, Point... points) {
         Knee knee = Knee.of(List.of(points));
-        return new Run(
+        return new ScaleOutAccountRun(
                 CURVE,
                 new Curve(
                         List.of(points),
@@ -124,16 +125,16 @@ class ScaleOutChecksTest {
                 null);
     }
 
-    private static Run held(String test, long deadLetters, boolean warned) {
-        return new Run(
+    private static ScaleOutAccountRun held(String test, long deadLetters, boolean warned) {
+        return new ScaleOutAccountRun(
                 ScaleOutTest.chosen(test).get(0),
                 null,
                 null,
                 new Held(deadLetters, warned, Loads.load(10, Loads.REQUESTS)));
     }
 
-    private static Run following(List<Change> changes, double... workers) {
-        return new Run(
+    private static ScaleOutAccountRun following(List<ScalingChange> changes, double... workers) {
+        return new ScaleOutAccountRun(
                 AUTOSCALER,
                 null,
                 new Following(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.dronedelivery.lab.accounts.stepload.GatlingLoad.Response;
 import io.dronedelivery.lab.accounts.stepload.GatlingLoad.UserEvent;
-import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.kit.report.SampleSeries;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,10 +50,11 @@ class GatlingLoadTest {
     void correlation_is_one_for_what_rises_together_and_nothing_for_what_never_changes() {
         double[] rising = {1, 2, 3, 4};
 
-        assertThat(Series.correlation(rising, new double[] {10, 20, 30, 40})).isCloseTo(1, within(1e-9));
-        assertThat(Series.correlation(rising, new double[] {4, 3, 2, 1})).isCloseTo(-1, within(1e-9));
-        assertThat(Series.correlation(rising, new double[] {5, 5, 5, 5})).isZero();
-        assertThat(Series.means(new double[] {1, 3, 5, 7, 9}, 2)).containsExactly(2, 6);
+        assertThat(SampleSeries.correlation(rising, new double[] {10, 20, 30, 40}))
+                .isCloseTo(1, within(1e-9));
+        assertThat(SampleSeries.correlation(rising, new double[] {4, 3, 2, 1})).isCloseTo(-1, within(1e-9));
+        assertThat(SampleSeries.correlation(rising, new double[] {5, 5, 5, 5})).isZero();
+        assertThat(SampleSeries.means(new double[] {1, 3, 5, 7, 9}, 2)).containsExactly(2, 6);
     }
 
     private static Response response(long begin, long end, boolean ok) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.lab.kit.http.TestServer;
 import io.dronedelivery.lab.kit.process.Children;
-import io.dronedelivery.lab.kit.report.Series;
+import io.dronedelivery.lab.kit.report.SampleSeries;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +55,7 @@ class GatlingTest {
 
         assertThat(load.successful()).isEqualTo(answered.get());
         assertThat(load.failed()).isEqualTo(refused.get()).isPositive();
-        assertThat(Series.max(load.usersPerSecond())).isEqualTo(41);
+        assertThat(SampleSeries.max(load.usersPerSecond())).isEqualTo(41);
         assertThat(load.durations().average()).isPositive();
         assertThat(load.responses())
                 .filteredOn(response -> !response.ok())

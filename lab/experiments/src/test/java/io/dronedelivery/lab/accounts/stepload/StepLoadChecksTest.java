@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Costs;
 import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Partition;
-import io.dronedelivery.lab.accounts.stepload.StepLoad.Run;
+import io.dronedelivery.lab.accounts.stepload.StepLoad.StepLoadAccountRun;
 import io.dronedelivery.lab.kit.report.Check;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,10 +87,10 @@ class StepLoadChecksTest {
                 .toList();
     }
 
-    private static List<Run> runs(Figures... figures) {
-        List<Run> runs = new ArrayList<>();
+    private static List<StepLoadAccountRun> runs(Figures... figures) {
+        List<StepLoadAccountRun> runs = new ArrayList<>();
         for (Figures of : figures) {
-            runs.add(new Run(StepLoadTests.chosen(of.test).get(0), 100, of.measured(), 5_000));
+            runs.add(new StepLoadAccountRun(StepLoadTests.chosen(of.test).get(0), 100, of.measured(), 5_000));
         }
         return runs;
     }

@@ -2,7 +2,7 @@ package io.dronedelivery.lab.accounts.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.Step;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.TelemetryStep;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +12,9 @@ class RateSearchTest {
     void each_rate_is_a_quarter_above_the_one_before_until_one_is_not_held() {
         RateSearch search = onAMachineThatHolds(80_000);
 
-        assertThat(search.steps()).extracting(Step::perSecond).containsExactly(50_000.0, 62_500.0, 78_125.0, 97_656.25);
+        assertThat(search.steps())
+                .extracting(TelemetryStep::perSecond)
+                .containsExactly(50_000.0, 62_500.0, 78_125.0, 97_656.25);
         assertThat(search.found()).isEqualTo(78_125);
         assertThat(search.isOpen()).isFalse();
     }
@@ -22,7 +24,7 @@ class RateSearchTest {
         RateSearch search = onAMachineThatHolds(16_000);
 
         assertThat(search.steps())
-                .extracting(Step::perSecond)
+                .extracting(TelemetryStep::perSecond)
                 .containsExactly(50_000.0, 25_000.0, 12_500.0, 15_625.0, 19_531.25);
         assertThat(search.found()).isEqualTo(15_625);
         assertThat(search.isOpen()).isFalse();
@@ -33,7 +35,7 @@ class RateSearchTest {
         RateSearch search = onAMachineThatHolds(49_000);
 
         assertThat(search.steps())
-                .extracting(Step::perSecond)
+                .extracting(TelemetryStep::perSecond)
                 .containsExactly(50_000.0, 25_000.0, 31_250.0, 39_062.5, 48_828.125);
         assertThat(search.found()).isEqualTo(48_828.125);
         assertThat(search.isOpen()).isFalse();
@@ -61,7 +63,7 @@ class RateSearchTest {
         RateSearch search = new RateSearch(50_000);
         for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
             boolean held = rate.getAsDouble() <= most;
-            search = search.with(new Step(rate.getAsDouble(), held, Math.min(rate.getAsDouble(), most), 5, 0));
+            search = search.with(new TelemetryStep(rate.getAsDouble(), held, Math.min(rate.getAsDouble(), most), 5, 0));
         }
         return search;
     }

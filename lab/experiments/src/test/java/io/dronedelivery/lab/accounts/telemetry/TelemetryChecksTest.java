@@ -3,9 +3,9 @@ package io.dronedelivery.lab.accounts.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.Step;
-import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.Run;
-import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.Kind;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryFigures.TelemetryStep;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryLab.TelemetryLabRun;
+import io.dronedelivery.lab.accounts.telemetry.TelemetryTest.TelemetryTestKind;
 import io.dronedelivery.lab.kit.report.Check;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -148,10 +148,10 @@ class TelemetryChecksTest {
     void the_highest_rate_is_one_that_was_held() {
         Figures found = made(50_000, 1, 900);
         found.search = new RateSearch(50_000)
-                .with(new Step(50_000, true, 50_000, 5, 0))
-                .with(new Step(62_500, false, 40_000, 9_000, 7));
+                .with(new TelemetryStep(50_000, true, 50_000, 5, 0))
+                .with(new TelemetryStep(62_500, false, 40_000, 9_000, 7));
         Figures never = made(5_000, 1, 900);
-        never.search = new RateSearch(50_000).with(new Step(50_000, false, 40_000, 9_000, 7));
+        never.search = new RateSearch(50_000).with(new TelemetryStep(50_000, false, 40_000, 9_000, 7));
 
         assertThat(failing(run("most", found), run("servicebus", found))).isEmpty();
         assertThat(failing(run("most", never), run("servicebus", never)))
@@ -163,7 +163,7 @@ class TelemetryChecksTest {
     @Test
     void a_rate_that_was_held_in_the_search_and_not_when_it_was_measured_is_told() {
         Figures slow = made(50_000, 0.1, 3_000_000);
-        slow.search = new RateSearch(50_000).with(new Step(50_000, true, 50_000, 5, 0));
+        slow.search = new RateSearch(50_000).with(new TelemetryStep(50_000, true, 50_000, 5, 0));
 
         assertThat(failing(run("most", slow)))
                 .containsExactly("Most: a rate is held, and when it is measured again, too");
@@ -180,7 +180,7 @@ class TelemetryChecksTest {
     @Test
     void a_search_that_ended_with_a_rate_that_was_held_says_at_least() {
         Figures open = made(50_000, 1, 900);
-        open.search = new RateSearch(50_000).with(new Step(50_000, true, 50_000, 5, 0));
+        open.search = new RateSearch(50_000).with(new TelemetryStep(50_000, true, 50_000, 5, 0));
 
         assertThat(TelemetryTable.of(List.of(run("most", open)))).contains("| Most | at least 50,000 |");
         assertThat(TelemetryTable.of(List.of(run("5000", made(5_000, 1, 900))))).contains("| 5,000 | 5,000 |");
@@ -222,7 +222,7 @@ class TelemetryChecksTest {
         private RateSearch search = new RateSearch(0);
     }
 
-    private static Run run(String id, Figures figures) {
+    private static TelemetryLabRun run(String id, Figures figures) {
         ObjectNode report = JsonNodeFactory.instance
                 .objectNode()
                 .put("sent", 1_000)
@@ -249,15 +249,15 @@ class TelemetryChecksTest {
                 0,
                 2,
                 figures.left,
-                test.kind() == Kind.MEMBERS ? figures.byOther : 0,
+                test.kind() == TelemetryTestKind.MEMBERS ? figures.byOther : 0,
                 figures.drained,
                 4,
                 STOCK,
                 figures.search);
-        return new Run(test, test.perSecond(), observed);
+        return new TelemetryLabRun(test, test.perSecond(), observed);
     }
 
-    private static List<String> failing(Run... runs) {
+    private static List<String> failing(TelemetryLabRun... runs) {
         return TelemetryChecks.of(List.of(runs), true).stream()
                 .filter(check -> !check.holds())
                 .map(Check::name)

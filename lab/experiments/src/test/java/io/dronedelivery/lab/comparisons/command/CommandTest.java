@@ -69,7 +69,7 @@ class CommandTest {
                 .hasMessage("--rounds must be a whole number from 1 to 100, not '" + value + "'");
     }
 
-    private static int exitCode(Command.Run<Map<String, String>> run, String... arguments) {
+    private static int exitCode(Command.CommandRun<Map<String, String>> run, String... arguments) {
         return Command.exitCode("help", Recorded::of, run, arguments);
     }
 

@@ -58,7 +58,7 @@ class BuiltInLoadTest {
     }
 
     private LoadGenerator.Load drive(String path) throws IOException, InterruptedException {
-        Target target = new Target(URI.create("http://127.0.0.1:" + server.port() + path), null);
+        CpuTarget target = new CpuTarget(URI.create("http://127.0.0.1:" + server.port() + path), null);
         return new BuiltInLoad(4).drive(target, "{\"a\":1}".getBytes(UTF_8), SHORT);
     }
 }

@@ -26,7 +26,7 @@ class GatewayCpuPerRequestTest {
         }
 
         assertThat(report.lines())
-                .extracting(CpuReport.Line::name)
+                .extracting(CpuReport.CpuLine::name)
                 .containsExactly("bare", "gateway", "gateway-token", "gateway-telemetry", "glue");
         assertThat(report.lines()).allSatisfy(line -> {
             assertThat(line.requests()).isPositive();

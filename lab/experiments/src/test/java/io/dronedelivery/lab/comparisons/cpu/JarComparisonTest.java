@@ -60,10 +60,10 @@ class JarComparisonTest {
                 Map.of(), List.of(line(Peer.GATEWAY, compilers, gateway), line(Peer.SECOND, 1, 82, 80, 78)));
     }
 
-    private static CpuReport.Line line(String name, double compilers, double... rounds) {
+    private static CpuReport.CpuLine line(String name, double compilers, double... rounds) {
         List<Double> cpu = DoubleStream.of(rounds).boxed().toList();
         Spread any = new Spread(1, 1, 1);
-        return new CpuReport.Line(
+        return new CpuReport.CpuLine(
                 name,
                 name,
                 Spread.of(cpu, Double::doubleValue),

@@ -23,7 +23,7 @@ class DispatcherRateTest {
                 "--rounds=1", "--seconds=1", "--warmup", "1", "--in-flight=16", "--output=" + directory));
 
         assertThat(report.lines())
-                .extracting(RateReport.Line::name)
+                .extracting(RateReport.RateLine::name)
                 .containsExactly(
                         "bare",
                         "bare-events",
@@ -32,7 +32,7 @@ class DispatcherRateTest {
                         "bare-batches-events",
                         "dispatcher");
         assertThat(report.lines()).allSatisfy(line -> {
-            assertThat(line.median(RateReport.Round::messagesPerSecond)).isPositive();
+            assertThat(line.median(RateReport.RateRound::messagesPerSecond)).isPositive();
             assertThat(report.percentOfReference(line).orElseThrow()).isPositive();
         });
         JsonNode json =

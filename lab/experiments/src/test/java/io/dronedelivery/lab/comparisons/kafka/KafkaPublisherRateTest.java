@@ -41,11 +41,11 @@ class KafkaPublisherRateTest {
 
     @Test
     void the_figures_of_the_tool_are_the_ones_that_it_prints_last() throws Exception {
-        Contender.Round round = StockProducer.parse(1000, """
+        Contender.ContenderRound round = StockProducer.parse(1000, """
             500 records sent, 100.0 records/sec (0.10 MB/sec), 9.9 ms avg latency, 20.0 ms max latency.
             1000 records sent, 2500.500000 records/sec (2.40 MB/sec), 3.10 ms avg latency, 250.00 ms max latency, 3 ms 50th, 5 ms 95th, 7 ms 99th, 11 ms 99.9th.
             """);
-        assertThat(round).isEqualTo(new Contender.Round(1000, 2500.5, 3, 7, 0));
+        assertThat(round).isEqualTo(new Contender.ContenderRound(1000, 2500.5, 3, 7, 0));
     }
 
     @Test

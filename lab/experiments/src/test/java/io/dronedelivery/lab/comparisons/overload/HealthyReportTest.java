@@ -3,7 +3,7 @@ package io.dronedelivery.lab.comparisons.overload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
-import io.dronedelivery.lab.comparisons.overload.HealthyReport.Line;
+import io.dronedelivery.lab.comparisons.overload.HealthyReport.HealthyLine;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import java.nio.file.Path;
 import java.util.Map;
@@ -89,8 +89,8 @@ class HealthyReportTest {
         assertThat(report.misses())
                 .containsExactly(
                         "gateway, 3 parts, 256 connections: 10 good answers a second, and no row with as many parts"
-                            + " and fewer connections to compare them with; of 10000 requests 9920 were refused (503),"
-                            + " 0 timed out (504) and 0 failed");
+                                + " and fewer connections to compare them with; of 10000 requests 9920 were refused (503),"
+                                + " 0 timed out (504) and 0 failed");
     }
 
     @Test
@@ -123,12 +123,12 @@ class HealthyReportTest {
                         "beside 256 connections of one caller another one got 94 of 100 answers, fewer than 95 %");
     }
 
-    private static Line line(int connections, double good, Map<Integer, Long> statuses) {
+    private static HealthyLine line(int connections, double good, Map<Integer, Long> statuses) {
         long other = statuses.entrySet().stream()
                 .filter(status -> status.getKey() != 200 && status.getKey() != 503)
                 .mapToLong(Map.Entry::getValue)
                 .sum();
         Phase phase = new Phase("row", connections, good, 4, 9, 0, 0, 0, 0, 0, other, 0, 20, statuses, new long[0]);
-        return new Line(phase, 7, "fast 100 (80, 0)");
+        return new HealthyLine(phase, 7, "fast 100 (80, 0)");
     }
 }

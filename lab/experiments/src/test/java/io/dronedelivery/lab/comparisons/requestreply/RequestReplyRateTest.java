@@ -32,7 +32,7 @@ class RequestReplyRateTest {
         RequestReplyReport report = RequestReplyRate.run(options);
 
         assertThat(report.lines())
-                .extracting(RequestReplyReport.Line::title)
+                .extracting(RequestReplyReport.RequestReplyLine::title)
                 .containsExactly("memory, pool empty at first", "memory, pool filled before");
         assertThat(report.lines()).allSatisfy(line -> {
             assertThat(line.channels()).isBetween(1L, 8L);

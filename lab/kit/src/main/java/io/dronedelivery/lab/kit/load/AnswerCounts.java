@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 
 /** What came back in one phase. Any thread may count. */
-public final class AnswerCounts implements Callers.Outcomes {
+public final class AnswerCounts implements LoadCallers.Outcomes {
 
     private static final long HIGHEST_NANOS = 60_000_000_000L;
 

@@ -86,7 +86,7 @@ public record ClosedLoad(
 
     /** Receives the number of requests that are over. */
     @FunctionalInterface
-    public interface Watch {
+    public interface ClosedLoadWatch {
         void over(int requests) throws InterruptedException;
     }
 
@@ -96,7 +96,7 @@ public record ClosedLoad(
     }
 
     /** @param watch is called some fifty times a second, on the caller's thread */
-    public LoadResult run(Watch watch) throws InterruptedException {
+    public LoadResult run(ClosedLoadWatch watch) throws InterruptedException {
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         try {
             LoadRun run = new LoadRun(this, loop.next());

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param cpu that its process used meanwhile
  * @param compilers how much of it its JIT compilers used; they should be done
  */
-record Round(Load load, Duration cpu, Duration compilers) {
+record CpuRound(Load load, Duration cpu, Duration compilers) {
 
     double cpuMicrosPerRequest() {
         return cpu.toNanos() / 1000.0 / load.requests();

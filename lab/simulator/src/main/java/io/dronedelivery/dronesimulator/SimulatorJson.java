@@ -6,7 +6,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Seconds and reports as JSON, for programs. */
-final class Json {
+final class SimulatorJson {
 
     static final String EVENT = "event";
     static final String PROGRESS = "progress";
@@ -16,7 +16,7 @@ final class Json {
 
     static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-    private Json() {}
+    private SimulatorJson() {}
 
     static ObjectNode event(String name) {
         return MAPPER.createObjectNode().put(EVENT, name);
@@ -30,7 +30,7 @@ final class Json {
                 .put("failed", second.failed())
                 .put("outstanding", second.outstanding())
                 .put("waited", second.waited());
-        json.set("acknowledgement", MAPPER.valueToTree(Latency.of(second.latency())));
+        json.set("acknowledgement", MAPPER.valueToTree(SendLatency.of(second.latency())));
         return json;
     }
 
@@ -56,8 +56,8 @@ final class Json {
                 .put("seconds", report.seconds())
                 .put("sentPerSecond", report.sentPerSecond())
                 .put("acknowledgedPerSecond", report.acknowledgedPerSecond());
-        json.set("acknowledgement", MAPPER.valueToTree(Latency.of(report.acknowledgement())));
-        json.set("lateness", MAPPER.valueToTree(Latency.of(report.lateness())));
+        json.set("acknowledgement", MAPPER.valueToTree(SendLatency.of(report.acknowledgement())));
+        json.set("lateness", MAPPER.valueToTree(SendLatency.of(report.lateness())));
         json.set("failures", MAPPER.valueToTree(report.failures()));
         json.set("usage", MAPPER.valueToTree(report.usage()));
         List<String> limits = Limits.after(report);

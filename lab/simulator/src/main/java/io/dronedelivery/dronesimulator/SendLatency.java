@@ -3,7 +3,7 @@ package io.dronedelivery.dronesimulator;
 import org.HdrHistogram.Histogram;
 
 /** A distribution in microseconds; the shares are 0 to 1. */
-record Latency(
+record SendLatency(
         long count,
         long p50,
         long p90,
@@ -14,8 +14,8 @@ record Latency(
         double within10ms,
         double within100ms) {
 
-    static Latency of(Histogram micros) {
-        return new Latency(
+    static SendLatency of(Histogram micros) {
+        return new SendLatency(
                 micros.getTotalCount(),
                 micros.getValueAtPercentile(50),
                 micros.getValueAtPercentile(90),

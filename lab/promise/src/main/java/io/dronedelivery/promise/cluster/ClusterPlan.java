@@ -20,32 +20,32 @@ import java.util.Map;
  *     class path; empty for none
  * @param told settings of the services beside those of the form
  */
-public record Plan(
+public record ClusterPlan(
         StackBroker broker,
         Form form,
         Path directory,
         boolean asksForTokens,
         int instances,
         int gateways,
-        Map<String, List<Change>> changes,
+        Map<String, List<SourceChange>> changes,
         Map<String, Duration> clocks,
         String otherJars,
         Map<String, String> told) {
 
     /** One instance of each, with short times and without tokens. */
-    public static Plan small(StackBroker broker, Path directory) {
-        return new Plan(broker, Form.SHORT, directory, false, 1, 1, Map.of(), Map.of(), "", Map.of());
+    public static ClusterPlan small(StackBroker broker, Path directory) {
+        return new ClusterPlan(broker, Form.SHORT, directory, false, 1, 1, Map.of(), Map.of(), "", Map.of());
     }
 
     /** As this one, and an instance is built with changes. */
-    public Plan with(String instance, Change... more) {
-        Map<String, List<Change>> all = new HashMap<>(changes);
+    public ClusterPlan with(String instance, SourceChange... more) {
+        Map<String, List<SourceChange>> all = new HashMap<>(changes);
         all.put(instance, List.of(more));
-        return new Plan(
+        return new ClusterPlan(
                 broker, form, directory, asksForTokens, instances, gateways, Map.copyOf(all), clocks, otherJars, told);
     }
 
-    int instancesOf(Part part) {
+    int instancesOf(ClusterPart part) {
         return switch (part) {
             case BROKER -> 1;
             case GATEWAY -> gateways;

@@ -7,4 +7,4 @@ package io.dronedelivery.promise.cluster;
  * @param text what is there; it has to be
  * @param instead what is there instead
  */
-public record Change(String source, String text, String instead) {}
+public record SourceChange(String source, String text, String instead) {}

@@ -1,7 +1,7 @@
 package io.dronedelivery.dronesimulator;
 
-import io.dronedelivery.dronesimulator.SimulatorSettings.Broker;
-import io.dronedelivery.dronesimulator.SimulatorSettings.Target;
+import io.dronedelivery.dronesimulator.SimulatorSettings.SimulatorTarget;
+import io.dronedelivery.dronesimulator.SimulatorSettings.TargetBroker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /** The options, checked. */
-final class Options {
+final class SimulatorOptions {
 
     /** Of the environment: the connection string is a secret, and everybody on the machine can read a command line. */
     private static final String ADDRESS = "DRONE_SIMULATOR_ADDRESS";
@@ -37,7 +37,7 @@ final class Options {
             paramLabel = "kafka|servicebus",
             defaultValue = "kafka",
             description = "What carries the telemetry. Default: ${DEFAULT-VALUE}.")
-    private Broker broker = Broker.KAFKA;
+    private TargetBroker broker = TargetBroker.KAFKA;
 
     @Option(
             names = {"-a", "--address"},
@@ -186,13 +186,13 @@ final class Options {
         check.that(tick == null || tick.toMillis() <= 1_000, "--tick", tick, "must be at most 1s");
         check.that(waits.compareTo(timeout) < 0, "--linger", linger, "must be shorter than --timeout");
         check.that(
-                broker == Broker.KAFKA || address != null,
+                broker == TargetBroker.KAFKA || address != null,
                 "--address",
                 "missing",
                 "must be the connection string of a Service Bus namespace");
         String where = address == null ? "localhost:8107" : address;
         return new SimulatorSettings(
-                new Target(broker, where, channel, partitions, waits, timeout, Map.copyOf(properties)),
+                new SimulatorTarget(broker, where, channel, partitions, waits, timeout, Map.copyOf(properties)),
                 rate,
                 messages(),
                 warmUp,

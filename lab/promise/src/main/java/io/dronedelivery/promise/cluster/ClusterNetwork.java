@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The proxies between the parts, by what they stand before: {@code broker}, {@code cosmos}, {@code postgres}, {@code invoice-service-2}. */
-public final class Network implements AutoCloseable {
+public final class ClusterNetwork implements AutoCloseable {
 
     private final Map<String, FaultProxy> proxies = new LinkedHashMap<>();
 

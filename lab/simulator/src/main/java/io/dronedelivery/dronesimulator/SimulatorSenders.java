@@ -10,7 +10,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** An application that has no more than the publisher of {@code messaging}, which batches by itself: a channel's lanes are its business. */
-final class ServiceBusSenders implements Senders {
+final class SimulatorSenders implements Senders {
 
     /** Of all threads. */
     private static final int MOST_OUTSTANDING = 20_000;
@@ -19,13 +19,13 @@ final class ServiceBusSenders implements Senders {
     private final String channel;
     private final int mostOfEach;
 
-    private ServiceBusSenders(ConfigurableApplicationContext application, String channel, int mostOfEach) {
+    private SimulatorSenders(ConfigurableApplicationContext application, String channel, int mostOfEach) {
         this.application = application;
         this.channel = channel;
         this.mostOfEach = mostOfEach;
     }
 
-    static ServiceBusSenders connect(SimulatorSettings.Target target, int threads) {
+    static SimulatorSenders connect(SimulatorSettings.SimulatorTarget target, int threads) {
         Map<String, Object> properties = new HashMap<>();
         properties.put("spring.main.banner-mode", "off");
         properties.put("logging.level.root", "warn");
@@ -35,15 +35,15 @@ final class ServiceBusSenders implements Senders {
         properties.put("messaging.servicebus.connections.max-waiting", MOST_OUTSTANDING);
         properties.put("messaging.servicebus.send.timeout", target.timeout().toMillis() + "ms");
         properties.putAll(target.properties());
-        ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
+        ConfigurableApplicationContext application = new SpringApplicationBuilder(SimulatorApplication.class)
                 .web(WebApplicationType.NONE)
                 .properties(properties)
                 .run();
-        return new ServiceBusSenders(application, target.channel(), MOST_OUTSTANDING / threads);
+        return new SimulatorSenders(application, target.channel(), MOST_OUTSTANDING / threads);
     }
 
     @Override
-    public Sender open() {
+    public TelemetrySender open() {
         return new ServiceBusSender(application.getBean(EventPublisher.class), channel, mostOfEach);
     }
 
@@ -53,5 +53,5 @@ final class ServiceBusSenders implements Senders {
     }
 
     @ImportAutoConfiguration(ServiceBusMessagingAutoConfiguration.class)
-    static class Application {}
+    static class SimulatorApplication {}
 }

@@ -8,14 +8,14 @@ import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 
 /** One of the processes of a part, which can be killed and started again. */
-public final class Instance {
+public final class ServiceInstance {
 
     /** Generous: other builds may share the machine. */
     private static final Duration TIMEOUT = Duration.ofMinutes(6);
 
     private static final int MOST_STARTS = 3;
 
-    private final Part part;
+    private final ClusterPart part;
     private final int number;
     private final int port;
     private final Jvm jvm;
@@ -23,7 +23,7 @@ public final class Instance {
     private volatile boolean wasReady;
 
     /** @param ready whether it takes requests */
-    Instance(Part part, int number, int port, Jvm jvm, Callable<Boolean> ready) {
+    ServiceInstance(ClusterPart part, int number, int port, Jvm jvm, Callable<Boolean> ready) {
         this.part = part;
         this.number = number;
         this.port = port;
@@ -31,7 +31,7 @@ public final class Instance {
         this.ready = ready;
     }
 
-    public Part part() {
+    public ClusterPart part() {
         return part;
     }
 
@@ -40,8 +40,8 @@ public final class Instance {
         return nameOf(part, number);
     }
 
-    static String nameOf(Part part, int number) {
-        return part == Part.BROKER ? part.label() : part.label() + "-" + number;
+    static String nameOf(ClusterPart part, int number) {
+        return part == ClusterPart.BROKER ? part.label() : part.label() + "-" + number;
     }
 
     public String url() {
@@ -104,7 +104,7 @@ public final class Instance {
     }
 
     /**
-     * Has the clock of the running process jump, if it is one that {@link Plan#clocks} names; the next one begins as that says.
+     * Has the clock of the running process jump, if it is one that {@link ClusterPlan#clocks} names; the next one begins as that says.
      *
      * @param to how far it is ahead of the machine's then; negative for behind
      */

@@ -3,7 +3,7 @@ package io.dronedelivery.dronesimulator;
 import java.time.Duration;
 
 /** Sends the telemetry of one thread, which calls it. */
-interface Sender extends AutoCloseable {
+interface TelemetrySender extends AutoCloseable {
 
     /**
      * Sends a message, and waits when there is no room for it.

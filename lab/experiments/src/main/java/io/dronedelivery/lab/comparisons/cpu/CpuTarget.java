@@ -8,4 +8,4 @@ import org.jspecify.annotations.Nullable;
  *
  * @param authorization the header of that name, null to send none
  */
-record Target(URI uri, @Nullable String authorization) {}
+record CpuTarget(URI uri, @Nullable String authorization) {}

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 
-class CallersTest {
+class LoadCallersTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -31,7 +31,8 @@ class CallersTest {
     @Test
     @EnabledOnOs(LINUX)
     void callers_may_come_from_another_address() {
-        try (Callers callers = Callers.inAClosedLoop(target(), false, answers()).from("127.0.0.2")) {
+        try (LoadCallers callers =
+                LoadCallers.inAClosedLoop(target(), false, answers()).from("127.0.0.2")) {
             callers.open(1);
 
             await().atMost(PATIENCE).until(() -> asked.size() >= 3);
@@ -42,7 +43,7 @@ class CallersTest {
     @Test
     void a_caller_who_asks_one_after_the_other_is_counted_by_status() {
         AnswerCounts answers = answers();
-        try (Callers callers = Callers.oneAfterTheOther(target(), Duration.ofMillis(1), answers)) {
+        try (LoadCallers callers = LoadCallers.oneAfterTheOther(target(), Duration.ofMillis(1), answers)) {
             callers.open(1);
 
             await().atMost(PATIENCE).until(() -> answers.phase("row", 1).answers(200) >= 3);

@@ -1,8 +1,8 @@
 package io.dronedelivery.promise.load;
 
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.Http;
-import io.dronedelivery.promise.cluster.Http.Answer;
-import io.dronedelivery.promise.cluster.Part;
+import io.dronedelivery.promise.cluster.Http.HttpAnswer;
 import io.dronedelivery.promise.cluster.TestCluster;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  * @param withoutLine how many of them had no invoice line
  * @param sentAgain how many were announced once more
  */
-public record Audit(int deliveries, int withoutLine, int sentAgain) {
+public record AuditRun(int deliveries, int withoutLine, int sentAgain) {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final Duration SPAN = Duration.ofDays(1);
@@ -25,8 +25,8 @@ public record Audit(int deliveries, int withoutLine, int sentAgain) {
     private static final Duration CLOCKS_OFF = Duration.ofHours(3);
 
     /** Runs one over all that was not changed in this second, to its end. */
-    public static Audit run(TestCluster cluster) {
-        String audits = cluster.url(Part.DELIVERY_SERVICE) + "/internal/reconciliation";
+    public static AuditRun run(TestCluster cluster) {
+        String audits = cluster.url(ClusterPart.DELIVERY_SERVICE) + "/internal/reconciliation";
         Instant now = Instant.now();
         // The database's clock goes in seconds.
         Awaitility.await().atMost(PATIENCE).until(() -> Instant.now().isAfter(now.plusSeconds(2)));
@@ -45,15 +45,15 @@ public record Audit(int deliveries, int withoutLine, int sentAgain) {
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
                 .ignoreExceptions()
-                .until(() -> Http.call("GET", report, cluster.headers()), Audit::isDone)
+                .until(() -> Http.call("GET", report, cluster.headers()), AuditRun::isDone)
                 .json();
-        return new Audit(
+        return new AuditRun(
                 done.get("deliveries").asInt(),
                 done.get("withoutLine").asInt(),
                 done.get("sentAgain").asInt());
     }
 
-    private static boolean isDone(Answer answer) {
+    private static boolean isDone(HttpAnswer answer) {
         return answer.status() == 200
                 && answer.json().get("status").asString("").equals("done");
     }

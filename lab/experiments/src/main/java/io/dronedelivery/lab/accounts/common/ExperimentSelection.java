@@ -7,9 +7,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Which of its tests an experiment is to run. */
-public final class Selection {
+public final class ExperimentSelection {
 
-    private Selection() {}
+    private ExperimentSelection() {}
 
     /**
      * Those that were asked for, in their own order; all when none was.

@@ -15,7 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Every second: what was accepted, billed and refused. Its own thread writes it, any may read it. */
-final class Timeline implements AutoCloseable {
+final class PromiseTimeline implements AutoCloseable {
 
     private final TestCluster cluster;
     private final Ledger ledger;
@@ -23,7 +23,7 @@ final class Timeline implements AutoCloseable {
     private final long start = System.nanoTime();
     private final List<double[]> seconds = new ArrayList<>();
 
-    Timeline(TestCluster cluster, Ledger ledger) {
+    PromiseTimeline(TestCluster cluster, Ledger ledger) {
         this.cluster = cluster;
         this.ledger = ledger;
         clock.scheduleAtFixedRate(this::sample, 0, 1, TimeUnit.SECONDS);

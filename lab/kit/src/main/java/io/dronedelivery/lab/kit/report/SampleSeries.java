@@ -3,9 +3,9 @@ package io.dronedelivery.lab.kit.report;
 import java.util.Arrays;
 
 /** Arithmetic over numbers for each second. */
-public final class Series {
+public final class SampleSeries {
 
-    private Series() {}
+    private SampleSeries() {}
 
     public static double mean(double[] values, int from, int to) {
         return Arrays.stream(values, Math.max(0, from), Math.max(from, Math.min(values.length, to)))

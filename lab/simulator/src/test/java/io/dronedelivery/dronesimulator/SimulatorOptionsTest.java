@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-class OptionsTest {
+class SimulatorOptionsTest {
 
     @ParameterizedTest
     @CsvSource(
@@ -86,6 +86,6 @@ class OptionsTest {
     private static final class Line {
 
         @CommandLine.Mixin
-        private final Options options = new Options();
+        private final SimulatorOptions options = new SimulatorOptions();
     }
 }

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is killed, stopped and started again. */
-public enum Part {
+public enum ClusterPart {
     BROKER(null, ""),
     DELIVERY_SERVICE(Application.DELIVERY_SERVICE, "io.dronedelivery.delivery.DeliveryServiceApplication"),
     DRONE_SERVICE(Application.DRONE_SERVICE, "io.dronedelivery.drone.DroneServiceApplication"),
@@ -16,17 +16,17 @@ public enum Part {
     private final @Nullable Application application;
     private final String mainClass;
 
-    Part(@Nullable Application application, String mainClass) {
+    ClusterPart(@Nullable Application application, String mainClass) {
         this.application = application;
         this.mainClass = mainClass;
     }
 
     /** Those behind the gateway. */
-    public static List<Part> services() {
+    public static List<ClusterPart> services() {
         return List.of(DELIVERY_SERVICE, DRONE_SERVICE, INVOICE_SERVICE);
     }
 
-    static List<Part> applications() {
+    static List<ClusterPart> applications() {
         return Stream.concat(services().stream(), Stream.of(GATEWAY)).toList();
     }
 

@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.load;
 
+import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.Http;
-import io.dronedelivery.promise.cluster.Part;
 import io.dronedelivery.promise.cluster.TestCluster;
 import java.io.IOException;
 import java.sql.Connection;
@@ -13,7 +13,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** Settles the account at the end: waits until the cluster is quiet and compares. */
-public final class Account {
+public final class LineAccount {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final Duration QUIET = Duration.ofSeconds(2);
@@ -23,12 +23,12 @@ public final class Account {
     private final Ledger ledger;
     private final Duration patience;
 
-    public Account(TestCluster cluster, Ledger ledger) {
+    public LineAccount(TestCluster cluster, Ledger ledger) {
         this(cluster, ledger, PATIENCE);
     }
 
     /** @param patience how long what is missing is waited for */
-    public Account(TestCluster cluster, Ledger ledger, Duration patience) {
+    public LineAccount(TestCluster cluster, Ledger ledger, Duration patience) {
         this.cluster = cluster;
         this.ledger = ledger;
         this.patience = patience;
@@ -106,7 +106,7 @@ public final class Account {
 
     private List<String> differences() throws SQLException, IOException, InterruptedException {
         try (Connection database = cluster.database()) {
-            return Months.differences(cluster.url(Part.GATEWAY), cluster.headers(), database);
+            return Months.differences(cluster.url(ClusterPart.GATEWAY), cluster.headers(), database);
         }
     }
 
@@ -133,7 +133,10 @@ public final class Account {
 
     private String stateOf(String deliveryId) {
         try {
-            return Http.call("GET", cluster.url(Part.GATEWAY) + "/api/v1/deliveries/" + deliveryId, cluster.headers())
+            return Http.call(
+                            "GET",
+                            cluster.url(ClusterPart.GATEWAY) + "/api/v1/deliveries/" + deliveryId,
+                            cluster.headers())
                     .body();
         } catch (IOException e) {
             return "(" + e + ")";

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Connections that ask again: as soon as they are answered, or each at its times, whatever became of the question before. A connection that
  * ends is opened again. All of it runs on one event loop.
  */
-public final class Callers implements AutoCloseable {
+public final class LoadCallers implements AutoCloseable {
 
     private static final int STOP_SECONDS = 15;
     private static final int OK = 200;
@@ -71,24 +71,24 @@ public final class Callers implements AutoCloseable {
     }
 
     /** Asks again as soon as it is answered. @param heedRetryAfter whether a connection that is refused waits as long as the answer says */
-    public static Callers inAClosedLoop(LoadTarget target, boolean heedRetryAfter, Outcomes outcomes) {
-        return new Callers(target, heedRetryAfter, 0, false, outcomes);
+    public static LoadCallers inAClosedLoop(LoadTarget target, boolean heedRetryAfter, Outcomes outcomes) {
+        return new LoadCallers(target, heedRetryAfter, 0, false, outcomes);
     }
 
     /**
      * Each connection asks after each interval. When the answer before comes later than that, it asks at once, and its waiting counts from when it
      * should have asked: a pause of the gateway takes no question out of the account.
      */
-    public static Callers atIntervals(LoadTarget target, Duration interval, Outcomes outcomes) {
-        return new Callers(target, false, interval.toNanos(), true, outcomes);
+    public static LoadCallers atIntervals(LoadTarget target, Duration interval, Outcomes outcomes) {
+        return new LoadCallers(target, false, interval.toNanos(), true, outcomes);
     }
 
     /** Each connection asks again when it is answered, and not before the interval is over since it asked last. */
-    public static Callers oneAfterTheOther(LoadTarget target, Duration interval, Outcomes outcomes) {
-        return new Callers(target, false, interval.toNanos(), false, outcomes);
+    public static LoadCallers oneAfterTheOther(LoadTarget target, Duration interval, Outcomes outcomes) {
+        return new LoadCallers(target, false, interval.toNanos(), false, outcomes);
     }
 
-    private Callers(
+    private LoadCallers(
             LoadTarget target, boolean heedRetryAfter, long intervalNanos, boolean catchesUp, Outcomes outcomes) {
         this.target = target;
         this.heedRetryAfter = heedRetryAfter;
@@ -98,19 +98,19 @@ public final class Callers implements AutoCloseable {
     }
 
     /** From this address of the machine; to be said before they are opened. */
-    public Callers from(String address) {
+    public LoadCallers from(String address) {
         source = new InetSocketAddress(address, 0);
         return this;
     }
 
     /** With this header; to be said before they are opened. @param value null for none */
-    public Callers withAuthorization(@Nullable String value) {
+    public LoadCallers withAuthorization(@Nullable String value) {
         authorization = value;
         return this;
     }
 
     /** Each answer has to have this body, and a status of 200; to be said before they are opened. */
-    public Callers expecting(byte[] body) {
+    public LoadCallers expecting(byte[] body) {
         expected = body.clone();
         return this;
     }

@@ -14,16 +14,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the tests, each against a stack of its own. */
-public final class Dispatch {
+public final class DispatchAccount {
 
     static final String NAME = "dispatch";
 
-    public static final Experiment EXPERIMENT = Experiment.of(NAME, DispatchSettings::of, Dispatch::run);
+    public static final Experiment EXPERIMENT = Experiment.of(NAME, DispatchSettings::of, DispatchAccount::run);
 
     private final DispatchSettings settings;
     private final Children children;
 
-    private Dispatch(DispatchSettings settings, Children children) {
+    private DispatchAccount(DispatchSettings settings, Children children) {
         this.settings = settings;
         this.children = children;
     }
@@ -35,24 +35,24 @@ public final class Dispatch {
      * @param refusal why it did not start
      * @param rates of the test at full speed alone
      */
-    record Run(
+    record DispatchAccountRun(
             DispatchTest test,
             @Nullable DispatchFigures observed,
             @Nullable String refusal,
             List<FullSpeed.Rate> rates) {
 
-        static Run of(DispatchTest test, DispatchFigures observed) {
-            return new Run(test, observed, null, List.of());
+        static DispatchAccountRun of(DispatchTest test, DispatchFigures observed) {
+            return new DispatchAccountRun(test, observed, null, List.of());
         }
 
-        static Run refused(DispatchTest test, @Nullable String reason) {
-            return new Run(test, null, reason, List.of());
+        static DispatchAccountRun refused(DispatchTest test, @Nullable String reason) {
+            return new DispatchAccountRun(test, null, reason, List.of());
         }
     }
 
     static List<Check> run(DispatchSettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {
-            Dispatch experiment = new Dispatch(settings, children);
+            DispatchAccount experiment = new DispatchAccount(settings, children);
             return Turns.run(
                     children,
                     settings.tests(),
@@ -64,17 +64,17 @@ public final class Dispatch {
         }
     }
 
-    private Run run(DispatchTest test, Progress.OfTest told) throws IOException, InterruptedException {
+    private DispatchAccountRun run(DispatchTest test, Progress.OfTest told) throws IOException, InterruptedException {
         told.say(test.name() + ": " + test.change());
         if (test.isFullSpeed()) {
             Path output = settings.output().resolve(test.id());
-            return new Run(test, null, null, FullSpeed.measure(settings.lab(), children, output, told));
+            return new DispatchAccountRun(test, null, null, FullSpeed.measure(settings.lab(), children, output, told));
         }
         Path log = settings.output().resolve("logs").resolve(test.id() + ".log");
         try (StackProcess stack =
                 StackProcess.start(children, settings.lab(), test.stackOptions(settings.model()), log)) {
             if (!test.sends()) {
-                return Run.refused(test, refusal(stack));
+                return DispatchAccountRun.refused(test, refusal(stack));
             }
             stack.awaitReady();
             told.say("the stack is up");
@@ -86,7 +86,7 @@ public final class Dispatch {
                     (double) (System.nanoTime() - begin) / duration.toNanos(),
                     "%d queued, %d in flight, %d errors"
                             .formatted(status.queued(), status.inflight(), status.errors())));
-            return Run.of(test, observed);
+            return DispatchAccountRun.of(test, observed);
         }
     }
 
