@@ -2,6 +2,7 @@ package io.dronedelivery.promise;
 
 import io.dronedelivery.promise.cluster.ClusterPlan;
 import io.dronedelivery.promise.cluster.SourceChange;
+import java.util.List;
 
 /**
  * What stands for another version of two services while there is no release before this one: it adds a member to the events that it
@@ -15,7 +16,7 @@ final class ComingVersion {
 
     private static final String WRITTEN = "data.write(completed)";
     private static final SourceChange COMPLETIONS = new SourceChange(
-            "drone-service/src/main/java/io/dronedelivery/drone/assignment/Completions.java",
+            "drone-service/src/main/java/io/dronedelivery/drone/assignment/CompletionPublisher.java",
             WRITTEN,
             WITH_ANOTHER_MEMBER.formatted(WRITTEN));
 
@@ -23,6 +24,8 @@ final class ComingVersion {
             "delivery-service/src/main/java/io/dronedelivery/delivery/request/Announcement.java",
             "json.valueToTree(data)",
             "json.<tools.jackson.databind.node.ObjectNode>valueToTree(data).put(\"ofAComingVersion\", true)");
+
+    static final List<SourceChange> ALL = List.of(COMPLETIONS, REQUESTS);
 
     private ComingVersion() {}
 
