@@ -88,11 +88,15 @@ class HouseRulesTest {
             .because("the other methods bring and change the documents of whomever the request names");
 
     @ArchTest
-    static final ArchRule local_cosmos_depends_on_local_requests_alone = dependsOnlyOn("localcosmos", "localrequests");
+    static final ArchRule local_journal_depends_on_nothing_of_ours = dependsOnlyOn("localjournal");
 
     @ArchTest
-    static final ArchRule local_service_bus_depends_on_local_requests_alone =
-            dependsOnlyOn("localservicebus", "localrequests");
+    static final ArchRule local_cosmos_depends_on_local_requests_and_its_journal_alone =
+            dependsOnlyOn("localcosmos", "localrequests", "localjournal");
+
+    @ArchTest
+    static final ArchRule local_service_bus_depends_on_local_requests_and_its_journal_alone =
+            dependsOnlyOn("localservicebus", "localrequests", "localjournal");
 
     @ArchTest
     static final ArchRule local_application_insights_depends_on_local_requests_alone =

@@ -5,14 +5,11 @@ import io.dronedelivery.localcosmos.store.Catalogue;
 import io.dronedelivery.localcosmos.store.ChangeLog;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.ServiceException;
+import io.dronedelivery.localjournal.DirectoryLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -33,14 +29,14 @@ public final class AccountDirectory implements Catalogue, AutoCloseable {
     private static final long COMPACT_ABOVE_BYTES = 64 * 1024 * 1024;
 
     private final Path directory;
-    private final FileChannel lockFile;
+    private final DirectoryLock lock;
     private final CatalogueFile catalogue;
     private final Map<Integer, ContainerJournal> journals = new ConcurrentHashMap<>();
     private final ExecutorService writer = Executors.newSingleThreadExecutor(AccountDirectory::daemon);
 
-    private AccountDirectory(Path directory, FileChannel lockFile) {
+    private AccountDirectory(Path directory, DirectoryLock lock) {
         this.directory = directory;
-        this.lockFile = lockFile;
+        this.lock = lock;
         this.catalogue = new CatalogueFile(directory.resolve("catalogue.json"));
     }
 
@@ -51,15 +47,12 @@ public final class AccountDirectory implements Catalogue, AutoCloseable {
      */
     public static AccountDirectory open(Path directory) {
         try {
-            Files.createDirectories(directory);
-            FileChannel lockFile =
-                    FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (lock(lockFile) == null) {
-                lockFile.close();
+            DirectoryLock lock = DirectoryLock.tryLock(directory);
+            if (lock == null) {
                 throw new IllegalStateException("The data directory " + directory.toAbsolutePath()
                         + " is in use by another LocalCosmos. Stop it, or choose another directory.");
             }
-            return new AccountDirectory(directory, lockFile);
+            return new AccountDirectory(directory, lock);
         } catch (IOException e) {
             throw new IllegalStateException(
                     "The data directory " + directory.toAbsolutePath() + " cannot be used: " + e, e);
@@ -126,7 +119,7 @@ public final class AccountDirectory implements Catalogue, AutoCloseable {
             for (ContainerJournal journal : journals.values()) {
                 journal.close();
             }
-            lockFile.close();
+            lock.close();
         } catch (IOException e) {
             log.warn("The data directory {} was not closed properly", directory, e);
         } catch (InterruptedException e) {
@@ -162,14 +155,6 @@ public final class AccountDirectory implements Catalogue, AutoCloseable {
                     Files.deleteIfExists(file);
                 }
             }
-        }
-    }
-
-    private static @Nullable FileLock lock(FileChannel file) throws IOException {
-        try {
-            return file.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null; // held by this process
         }
     }
 

@@ -7,15 +7,13 @@ import io.dronedelivery.localcosmos.store.DocumentVersion;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.Selection;
 import io.dronedelivery.localcosmos.store.ServiceException;
-import java.io.BufferedOutputStream;
+import io.dronedelivery.localjournal.Frame;
+import io.dronedelivery.localjournal.JournalFile;
+import io.dronedelivery.localjournal.JournalReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +21,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,18 +34,20 @@ import org.slf4j.LoggerFactory;
 final class ContainerJournal implements ChangeLog {
     private static final Logger log = LoggerFactory.getLogger(ContainerJournal.class);
 
+    /** Documents are written anew in frames of about this many bytes. */
+    private static final int LARGE = 64 * 1024;
+
     private final Path file;
     private final Executor writer;
     private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
     private final long compactAbove;
     private @Nullable Container container;
-    private @Nullable FileChannel channel;
-    private long size;
+    private @Nullable JournalFile open;
     private long sizeAfterCompaction;
     private volatile @Nullable IOException failure;
 
-    private record Pending(ByteBuffer record, Receipt receipt) {}
+    private record Pending(ByteBuffer frame, Receipt receipt) {}
 
     /**
      * @param writer the one thread that writes the file
@@ -70,7 +71,7 @@ final class ContainerJournal implements ChangeLog {
             receipt.refused(unwritable(failed));
             return;
         }
-        queue.add(new Pending(ByteBuffer.wrap(JournalCodec.record(changes)), receipt));
+        queue.add(new Pending(JournalCodec.frame(changes), receipt));
         if (pending.getAndIncrement() == 0) {
             writer.execute(this::writePending);
         }
@@ -91,25 +92,19 @@ final class ContainerJournal implements ChangeLog {
                 compact(container).close();
             }
         }
-        channel = openToAppend(file);
-        size = channel.size();
-        sizeAfterCompaction = size;
-    }
-
-    private static FileChannel openToAppend(Path file) throws IOException {
-        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+        open = JournalFile.open(file, JournalCodec.FORMAT);
+        sizeAfterCompaction = open.size();
     }
 
     /** Begins an empty file, which replaces any file of this name. */
     void openEmpty() throws IOException {
-        channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+        open = JournalFile.create(file, JournalCodec.FORMAT);
     }
 
     /** Must be called after the last append. */
     void close() throws IOException {
-        if (channel != null) {
-            channel.close();
+        if (open != null) {
+            open.close();
         }
     }
 
@@ -146,9 +141,13 @@ final class ContainerJournal implements ChangeLog {
         }
         IOException failed = failure;
         together.forEach(each -> tell(each.receipt(), failed));
-        if (failed == null && size > compactAbove && size / 2 > sizeAfterCompaction) {
+        if (failed == null && hasGrown(Objects.requireNonNull(open).size())) {
             compactWhileRunning();
         }
+    }
+
+    private boolean hasGrown(long size) {
+        return size > compactAbove && size / 2 > sizeAfterCompaction;
     }
 
     /** Notifies a receipt. Its failure affects only its own partition. */
@@ -166,27 +165,21 @@ final class ContainerJournal implements ChangeLog {
 
     /** Compacts between two writes. Then readers see all written changes, and their view equals the content of the file. */
     private void compactWhileRunning() {
+        JournalFile before = Objects.requireNonNull(open);
         try {
-            FileChannel before = Objects.requireNonNull(channel);
-            channel = compact(Objects.requireNonNull(container));
+            open = compact(Objects.requireNonNull(container));
             before.close();
-            size = channel.size();
         } catch (IOException e) {
             log.warn("{} could not be written anew and goes on as it is", file, e);
         }
-        sizeAfterCompaction = size;
+        sizeAfterCompaction = open.size();
     }
 
     private void writeAll(List<Pending> together) throws IOException {
-        if (channel == null) {
+        if (open == null) {
             throw new IOException("The journal is not open");
         }
-        ByteBuffer[] records = together.stream().map(Pending::record).toArray(ByteBuffer[]::new);
-        for (int i = 0; i < records.length; i++) {
-            while (records[i].hasRemaining()) {
-                size += channel.write(records, i, records.length - i);
-            }
-        }
+        open.append(together.stream().map(Pending::frame).toArray(ByteBuffer[]::new));
     }
 
     private ServiceException unwritable(IOException cause) {
@@ -195,37 +188,34 @@ final class ContainerJournal implements ChangeLog {
 
     /** Returns the number of entries. */
     private long replay(Container container) throws IOException {
-        JournalReader.JournalContent read = JournalReader.read(file, container);
-        if (read.torn() > 0) {
-            log.warn(
-                    "{} ends in the middle of a write that was never answered; {} bytes are cut off",
-                    file,
-                    read.torn());
-            try (FileChannel torn = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                torn.truncate(read.bytes());
-            }
-        }
-        return read.entries();
+        AtomicLong entries = new AtomicLong();
+        JournalReader.JournalContent read = JournalReader.read(
+                file, JournalCodec.FORMAT, payload -> entries.addAndGet(JournalCodec.restore(payload, container)));
+        JournalReader.cutOff(file, read);
+        return entries.get();
     }
 
-    /** Writes the documents and the position of each partition to a new file that replaces this one. Returns the new file, at its end. */
-    private FileChannel compact(Container container) throws IOException {
-        Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(fresh), 1 << 16)) {
+    /** Writes the documents and the position of each partition to a new file that replaces this one. Returns the new file. */
+    private JournalFile compact(Container container) throws IOException {
+        JournalFile fresh = JournalFile.replacementOf(file, JournalCodec.FORMAT);
+        try {
+            Frame frame = new Frame();
             for (PhysicalPartition partition : container.partitions()) {
                 for (DocumentVersion document : partition.changesAfter(0, Selection.ALL)) {
-                    out.write(JournalCodec.record(List.of(new Change(document, false, document.lsn()))));
+                    JournalCodec.add(new Change(document, false, document.lsn()), frame);
+                    if (frame.size() > LARGE) {
+                        fresh.append(frame.toBytes());
+                        frame.reset();
+                    }
                 }
-                out.write(JournalCodec.position(partition.index(), partition.lsn(), container.lastSequence()));
+                JournalCodec.addPosition(partition.index(), partition.lsn(), container.lastSequence(), frame);
             }
-        }
-        FileChannel end = openToAppend(fresh);
-        try {
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            end.close();
+            fresh.append(frame.toBytes());
+            fresh.replace(file);
+        } catch (IOException | RuntimeException e) {
+            fresh.close();
             throw e;
         }
-        return end;
+        return fresh;
     }
 }

@@ -6,8 +6,9 @@ import io.dronedelivery.localcosmos.store.DocumentKey;
 import io.dronedelivery.localcosmos.store.DocumentScanner;
 import io.dronedelivery.localcosmos.store.DocumentVersion;
 import io.dronedelivery.localcosmos.store.Scalar;
+import io.dronedelivery.localjournal.Frame;
+import io.dronedelivery.localjournal.JournalFormat;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -15,14 +16,11 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.zip.CRC32C;
 
-/**
- * The bytes of a journal: records of {@code length, checksum, entries}, both numbers of 4 bytes. The entries of a record were one write.
- * They count together, or not at all when the record is torn.
- */
+/** The entries of the journal of a container. The entries of one frame were one write. They count together, or not at all. */
 final class JournalCodec {
-    static final int HEADER_BYTES = 8;
+    static final JournalFormat FORMAT =
+            new JournalFormat("LocalCosmos", "", type -> type >= JournalCodec.PUT && type <= JournalCodec.PUT_IN_BATCH);
 
     private static final int PUT = 1;
     private static final int DELETE = 2;
@@ -32,41 +30,35 @@ final class JournalCodec {
 
     private JournalCodec() {}
 
-    /** Writes the entries of a record. */
-    @FunctionalInterface
-    private interface Entries {
-        void writeTo(DataOutputStream out) throws IOException;
+    /** A write as a frame. */
+    static ByteBuffer frame(List<Change> changes) {
+        Frame frame = new Frame();
+        changes.forEach(change -> add(change, frame));
+        return frame.toBytes();
     }
 
-    static byte[] record(List<Change> changes) {
-        return record(out -> {
-            for (Change change : changes) {
-                write(out, change);
-            }
-        });
+    static void add(Change change, Frame frame) {
+        try {
+            write(frame.records(), change);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // not in memory
+        }
     }
 
-    /** The position of a partition. Its documents alone do not show it after a deletion. */
-    static byte[] position(int partition, long lsn, long sequence) {
-        return record(out -> {
+    /** Adds the position of a partition. Its documents alone do not show it after a deletion. */
+    static void addPosition(int partition, long lsn, long sequence, Frame frame) {
+        try {
+            DataOutputStream out = frame.records();
             out.writeByte(POSITION);
             out.writeInt(partition);
             out.writeLong(lsn);
             out.writeLong(sequence);
-        });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // not in memory
+        }
     }
 
-    static boolean isEntryType(byte type) {
-        return type >= PUT && type <= PUT_IN_BATCH;
-    }
-
-    static int checksum(byte[] bytes, int from, int length) {
-        CRC32C checksum = new CRC32C();
-        checksum.update(bytes, from, length);
-        return (int) checksum.getValue();
-    }
-
-    /** Restores the entries of a record in the container. Returns the number of entries. */
+    /** Restores the entries of a frame in the container. Returns the number of entries. */
     static int restore(byte[] payload, Container container) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
         int entries = 0;
@@ -81,20 +73,6 @@ final class JournalCodec {
             }
         }
         return entries;
-    }
-
-    private static byte[] record(Entries entries) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1_024);
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeLong(0); // the header, written at the end
-            entries.writeTo(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // impossible in memory
-        }
-        byte[] record = bytes.toByteArray();
-        int length = record.length - HEADER_BYTES;
-        ByteBuffer.wrap(record).putInt(length).putInt(checksum(record, HEADER_BYTES, length));
-        return record;
     }
 
     private static void write(DataOutputStream out, Change change) throws IOException {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localcosmos.store.ChangeLog;
 import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localjournal.Frame;
+import io.dronedelivery.localjournal.JournalReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -12,7 +14,7 @@ import java.util.Arrays;
 
 /**
  * Whatever a journal holds, it is refused as one that is damaged, or it is read; then nothing but its end is left out, and what was read
- * is what is read again. The first byte says whether the others are the file or the entries of one record in it, whose checksum is right.
+ * is what is read again. The first byte says whether the others are the file or the entries of one frame in it, whose checksum is right.
  */
 final class ContainerJournalFuzz {
 
@@ -25,12 +27,12 @@ final class ContainerJournalFuzz {
             return;
         }
         byte[] rest = Arrays.copyOfRange(input, 1, input.length);
-        byte[] bytes = (input[0] & 1) == 0 ? rest : record(rest);
+        byte[] bytes = (input[0] & 1) == 0 ? rest : frame(rest);
         Container container = ContainerJournalTest.container(ChangeLog.NONE);
         Files.write(FILE, bytes);
         JournalReader.JournalContent read;
         try {
-            read = JournalReader.read(FILE, container);
+            read = read(FILE, container);
         } catch (IOException e) {
             assertThat(e).hasMessageContaining("damaged at byte").hasMessageContaining(FILE.toString());
             assertThat(Files.readAllBytes(FILE)).isEqualTo(bytes);
@@ -40,19 +42,21 @@ final class ContainerJournalFuzz {
         assertThat(read.bytes() + read.torn()).isEqualTo(bytes.length);
         Files.write(FILE, Arrays.copyOf(bytes, (int) read.bytes()));
         Container again = ContainerJournalTest.container(ChangeLog.NONE);
-        assertThat(JournalReader.read(FILE, again))
-                .isEqualTo(new JournalReader.JournalContent(read.entries(), read.bytes(), 0));
+        assertThat(read(FILE, again)).isEqualTo(new JournalReader.JournalContent(read.bytes(), 0));
         assertThat(ContainerJournalTest.documents(again)).isEqualTo(ContainerJournalTest.documents(container));
         assertThat(again.lastSequence()).isEqualTo(container.lastSequence());
     }
 
-    /** A record as it would be written, had it these entries. */
-    static byte[] record(byte[] entries) {
-        return ByteBuffer.allocate(JournalCodec.HEADER_BYTES + entries.length)
-                .putInt(entries.length)
-                .putInt(JournalCodec.checksum(entries, 0, entries.length))
-                .put(entries)
-                .array();
+    static JournalReader.JournalContent read(Path file, Container container) throws IOException {
+        return JournalReader.read(file, JournalCodec.FORMAT, payload -> JournalCodec.restore(payload, container));
+    }
+
+    /** A frame as it would be written, had it these entries. */
+    static byte[] frame(byte[] entries) throws IOException {
+        Frame frame = new Frame();
+        frame.records().write(entries);
+        ByteBuffer bytes = frame.toBytes();
+        return Arrays.copyOf(bytes.array(), bytes.limit());
     }
 
     private static Path file() {

@@ -42,6 +42,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** A journal that ends anywhere gives back all that was written whole, and one that is damaged gives back nothing. */
 class ContainerJournalTest {
+    private static final int HEADER_BYTES = 8;
     private static Path directory;
     private Path file;
     private long compactAbove = Long.MAX_VALUE;
@@ -127,11 +128,7 @@ class ContainerJournalTest {
                     .putLong(0)
                     .putInt(length)
                     .array();
-            byte[] bytes = ByteBuffer.allocate(JournalCodec.HEADER_BYTES + entry.length)
-                    .putInt(entry.length)
-                    .putInt(JournalCodec.checksum(entry, 0, entry.length))
-                    .put(entry)
-                    .array();
+            byte[] bytes = ContainerJournalFuzz.frame(entry);
             Files.write(file, bytes);
 
             assertThatIOException()
@@ -147,28 +144,28 @@ class ContainerJournalTest {
     void a_record_whose_checksum_is_right_and_whose_entries_are_none_is_reported_as_damage() throws IOException {
         History history = write(List.of(new Write(List.of(operation(1, "x", 2)), true)));
         byte[] good = history.bytes();
-        byte[] entries = Arrays.copyOfRange(good, JournalCodec.HEADER_BYTES, good.length);
+        byte[] entries = Arrays.copyOfRange(good, HEADER_BYTES, good.length);
         byte[] unknownType = {99};
         byte[] cutShort = Arrays.copyOf(entries, entries.length - 1);
         byte[] negativeLength = entries.clone();
         negativeLength[25] = -1;
         byte[] noDocument = entries.clone();
         noDocument[29] = '[';
-        byte[] unknownPartition = JournalCodec.position(7, 1, 1);
+        byte[] unknownPartition = ByteBuffer.allocate(21)
+                .put((byte) 3)
+                .putInt(7)
+                .putLong(1)
+                .putLong(1)
+                .array();
 
-        for (byte[] bad : List.of(
-                unknownType,
-                cutShort,
-                negativeLength,
-                noDocument,
-                Arrays.copyOfRange(unknownPartition, JournalCodec.HEADER_BYTES, unknownPartition.length))) {
-            byte[] record = ContainerJournalFuzz.record(bad);
-            byte[] bytes = Arrays.copyOf(good, good.length + record.length);
-            System.arraycopy(record, 0, bytes, good.length, record.length);
+        for (byte[] bad : List.of(unknownType, cutShort, negativeLength, noDocument, unknownPartition)) {
+            byte[] frame = ContainerJournalFuzz.frame(bad);
+            byte[] bytes = Arrays.copyOf(good, good.length + frame.length);
+            System.arraycopy(frame, 0, bytes, good.length, frame.length);
             Files.write(file, bytes);
 
             assertThatIOException()
-                    .isThrownBy(() -> JournalReader.read(file, container(ChangeLog.NONE)))
+                    .isThrownBy(() -> ContainerJournalFuzz.read(file, container(ChangeLog.NONE)))
                     .withMessageContaining(file + " is damaged at byte " + good.length);
         }
     }
@@ -200,7 +197,7 @@ class ContainerJournalTest {
     void a_journal_that_cannot_be_written_anew_goes_on() throws IOException {
         compactAbove = 64;
         file = directory.resolve("container-2.journal");
-        Path blocked = Files.createDirectory(directory.resolve("container-2.journal.tmp"));
+        Path blocked = Files.createDirectory(directory.resolve("container-2.journal.new"));
         ContainerJournal journal = new ContainerJournal(file, Runnable::run, compactAbove);
         journal.openEmpty();
         Container container = container(journal);

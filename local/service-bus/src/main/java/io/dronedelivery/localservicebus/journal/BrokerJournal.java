@@ -1,17 +1,16 @@
 package io.dronedelivery.localservicebus.journal;
 
+import io.dronedelivery.localjournal.DirectoryLock;
+import io.dronedelivery.localjournal.JournalFile;
+import io.dronedelivery.localjournal.JournalFormat;
+import io.dronedelivery.localjournal.JournalReader;
 import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.Restoration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Stores a broker's state in a directory. Every change is written before its acknowledgement is sent, and all changes of a round are one
@@ -19,6 +18,7 @@ import java.nio.file.StandardOpenOption;
  * failure of the machine may lose data that the operating system had not written to the device.
  */
 public final class BrokerJournal implements AutoCloseable {
+    static final JournalFormat FORMAT = new JournalFormat("local Service Bus", "LSBJ0001", RecordType::exists);
     private static final String NAME = "servicebus.journal";
     /** A journal is rewritten when it has grown by this factor... */
     private static final int GROWTH = 4;
@@ -27,16 +27,16 @@ public final class BrokerJournal implements AutoCloseable {
 
     private final Path directory;
     private final Broker broker;
-    private final FileChannel lockChannel;
+    private final DirectoryLock lock;
     private final long minRewrite;
     private JournalFile file;
     private long rewriteAt;
     private boolean failed;
 
-    private BrokerJournal(Path directory, Broker broker, FileChannel lockChannel, long minRewrite) throws IOException {
+    private BrokerJournal(Path directory, Broker broker, DirectoryLock lock, long minRewrite) throws IOException {
         this.directory = directory;
         this.broker = broker;
-        this.lockChannel = lockChannel;
+        this.lock = lock;
         this.minRewrite = minRewrite;
         this.file = rewrite();
     }
@@ -52,13 +52,16 @@ public final class BrokerJournal implements AutoCloseable {
 
     static BrokerJournal open(Path directory, Broker broker, long minRewrite) {
         try {
-            Files.createDirectories(directory);
-            FileChannel lockChannel = lock(directory);
+            DirectoryLock lock = DirectoryLock.tryLock(directory);
+            if (lock == null) {
+                throw new IllegalArgumentException(
+                        "the data directory %s is in use by another local Service Bus".formatted(directory));
+            }
             try {
                 restore(directory.resolve(NAME), broker);
-                return new BrokerJournal(directory, broker, lockChannel, minRewrite);
+                return new BrokerJournal(directory, broker, lock, minRewrite);
             } catch (IOException | RuntimeException e) {
-                lockChannel.close();
+                lock.close();
                 throw e;
             }
         } catch (IOException e) {
@@ -70,42 +73,22 @@ public final class BrokerJournal implements AutoCloseable {
     private static void restore(Path path, Broker broker) throws IOException {
         if (Files.exists(path)) {
             Restoration restoration = broker.restoration();
-            JournalFile.read(path, new RecordReader(broker.codec(), restoration)::read);
+            JournalReader.read(path, FORMAT, new RecordReader(broker.codec(), restoration)::read);
             restoration.finish();
         }
     }
 
-    /** Locks the directory. The operating system releases the lock when the process ends for any reason. */
-    private static FileChannel lock(Path directory) throws IOException {
-        FileChannel channel =
-                FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            FileLock lock = channel.tryLock();
-            if (lock != null) {
-                return channel;
-            }
-        } catch (OverlappingFileLockException e) {
-            // Another bus of this process has it.
-        }
-        channel.close();
-        throw new IllegalArgumentException(
-                "the data directory %s is in use by another local Service Bus".formatted(directory));
-    }
-
     /** Writes a file with the present content only, which replaces the old one. */
     private JournalFile rewrite() throws IOException {
-        JournalFile fresh = JournalFile.create(directory.resolve(NAME + ".new"));
+        Path path = directory.resolve(NAME);
+        JournalFile fresh = JournalFile.replacementOf(path, FORMAT);
         boolean done = false;
         try {
-            RecordWriter writer = new RecordWriter(broker.codec(), payload -> append(fresh, payload));
+            RecordWriter writer = new RecordWriter(broker.codec(), frame -> append(fresh, frame));
             rewriteAt = Long.MAX_VALUE;
             broker.describe(writer);
             fresh.force();
-            Files.move(
-                    fresh.path(),
-                    directory.resolve(NAME),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            fresh.replace(path);
             broker.log(writer);
             rewriteAt = Math.max(minRewrite, fresh.size() * GROWTH);
             done = true;
@@ -118,13 +101,13 @@ public final class BrokerJournal implements AutoCloseable {
     }
 
     /** Appends a frame. After any failure nothing is acknowledged any more, because the content of the file is unknown. */
-    private void append(JournalFile to, ByteBuffer payload) {
+    private void append(JournalFile to, ByteBuffer frame) {
         if (failed) {
             throw new IllegalStateException("the journal in %s has failed before".formatted(directory));
         }
         boolean done = false;
         try {
-            to.append(payload);
+            to.append(frame);
             if (to.size() > rewriteAt) {
                 JournalFile old = file;
                 file = rewrite();
@@ -140,7 +123,7 @@ public final class BrokerJournal implements AutoCloseable {
 
     @Override
     public void close() {
-        try (lockChannel) {
+        try (lock) {
             file.close();
         } catch (IOException e) {
             throw new UncheckedIOException("the journal in %s cannot be closed".formatted(directory), e);

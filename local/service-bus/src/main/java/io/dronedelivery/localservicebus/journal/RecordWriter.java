@@ -1,10 +1,10 @@
 package io.dronedelivery.localservicebus.journal;
 
+import io.dronedelivery.localjournal.Frame;
 import io.dronedelivery.localservicebus.broker.StoreLog;
 import io.dronedelivery.localservicebus.broker.StoredMessage;
 import io.dronedelivery.localservicebus.filter.Rule;
 import io.dronedelivery.localservicebus.message.AmqpCodec;
-import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,15 +15,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes changes and hands over all changes of a round in one piece. One writer belongs to one file, because it numbers the entities. */
+/** Encodes changes and hands over all changes of a round in one frame. One writer belongs to one file, because it numbers the entities. */
 final class RecordWriter implements StoreLog {
-    /** Gives access to the bytes without a copy. */
-    private static final class Buffer extends ByteArrayOutputStream {
-        private ByteBuffer bytes() {
-            return ByteBuffer.wrap(buf, 0, count);
-        }
-    }
-
     /** Writes the fields of a record. */
     private interface Fields {
         void write(DataOutputStream out) throws IOException;
@@ -35,8 +28,7 @@ final class RecordWriter implements StoreLog {
     private final AmqpCodec codec;
     private final Consumer<ByteBuffer> sink;
     private final Map<String, Integer> entities = new HashMap<>();
-    private final Buffer buffer = new Buffer();
-    private final DataOutputStream out = new DataOutputStream(buffer);
+    private final Frame frame = new Frame();
 
     RecordWriter(AmqpCodec codec, Consumer<ByteBuffer> sink) {
         this.codec = codec;
@@ -112,7 +104,8 @@ final class RecordWriter implements StoreLog {
 
     private void record(RecordType type, String entity, Fields fields) {
         try {
-            int number = number(entity);
+            DataOutputStream out = frame.records();
+            int number = number(entity, out);
             out.writeByte(type.number());
             out.writeInt(number);
             fields.write(out);
@@ -121,7 +114,7 @@ final class RecordWriter implements StoreLog {
         }
     }
 
-    private int number(String entity) throws IOException {
+    private int number(String entity, DataOutputStream out) throws IOException {
         Integer known = entities.get(entity);
         if (known != null) {
             return known;
@@ -144,15 +137,15 @@ final class RecordWriter implements StoreLog {
     /** Forgets the changes only after they are written. Until then every flush fails and nothing is acknowledged. */
     @Override
     public void flush() {
-        if (buffer.size() > 0) {
-            sink.accept(buffer.bytes());
-            buffer.reset();
+        if (frame.size() > 0) {
+            sink.accept(frame.toBytes());
+            frame.reset();
         }
     }
 
     @Override
     public void flushIfLarge() {
-        if (buffer.size() >= LARGE) {
+        if (frame.size() >= LARGE) {
             flush();
         }
     }

@@ -2,11 +2,12 @@ package io.dronedelivery.localservicebus.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.localjournal.JournalFile;
+import io.dronedelivery.localjournal.JournalReader;
 import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.Restoration;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.Arrays;
  */
 final class BrokerJournalFuzz {
 
+    private static final int HEADER_BYTES = 8;
     private static final Path FILE = file();
 
     private BrokerJournalFuzz() {}
@@ -29,8 +31,8 @@ final class BrokerJournalFuzz {
         byte[] rest = Arrays.copyOfRange(input, 1, input.length);
         byte[] bytes = rest;
         if ((input[0] & 1) != 0) {
-            try (JournalFile framed = JournalFile.create(FILE)) {
-                framed.append(ByteBuffer.wrap(rest));
+            try (JournalFile framed = JournalFile.create(FILE, BrokerJournal.FORMAT)) {
+                framed.append(BrokerJournalTest.frame(rest));
             }
             bytes = Files.readAllBytes(FILE);
         }
@@ -38,7 +40,7 @@ final class BrokerJournalFuzz {
         Broker broker = BrokerJournalTest.broker(Duration.ofMinutes(5));
         Restoration restoration = broker.restoration();
         try {
-            JournalFile.read(FILE, new RecordReader(broker.codec(), restoration)::read);
+            JournalReader.read(FILE, BrokerJournal.FORMAT, new RecordReader(broker.codec(), restoration)::read);
         } catch (IOException e) {
             assertThat(e).hasMessageContaining(FILE.toString()).hasMessageMatching("(?s).*(damaged|no journal).*");
             return;
@@ -60,7 +62,7 @@ final class BrokerJournalFuzz {
     static byte[] written(Broker broker) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         broker.describe(new RecordWriter(
-                broker.codec(), bytes -> all.write(bytes.array(), bytes.arrayOffset(), bytes.remaining())));
+                broker.codec(), frame -> all.write(frame.array(), HEADER_BYTES, frame.remaining() - HEADER_BYTES)));
         return all.toByteArray();
     }
 

@@ -3,6 +3,7 @@ package io.dronedelivery.localservicebus.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.dronedelivery.localjournal.JournalFile;
 import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import java.io.IOException;
@@ -101,8 +102,8 @@ class BrokerJournalPropertyTest {
         List<byte[]> states = new ArrayList<>();
         Path directory = Files.createTempDirectory(directories, "bus");
         Path file = directory.resolve("servicebus.journal");
-        try (JournalFile journal = JournalFile.create(file)) {
-            RecordWriter writer = new RecordWriter(broker.codec(), payload -> append(journal, payload));
+        try (JournalFile journal = JournalFile.create(file, BrokerJournal.FORMAT)) {
+            RecordWriter writer = new RecordWriter(broker.codec(), frame -> append(journal, frame));
             note(ends, states, journal, broker);
             broker.describe(writer);
             note(ends, states, journal, broker);
@@ -120,9 +121,9 @@ class BrokerJournalPropertyTest {
         return new History(directory, Files.readAllBytes(file), ends, states);
     }
 
-    private static void append(JournalFile journal, ByteBuffer payload) {
+    private static void append(JournalFile journal, ByteBuffer frame) {
         try {
-            journal.append(payload);
+            journal.append(frame);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dronedelivery.localjournal.Frame;
+import io.dronedelivery.localjournal.JournalFile;
 import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.Consumer;
 import io.dronedelivery.localservicebus.broker.EventLoop;
@@ -101,6 +103,12 @@ class BrokerJournalTest {
         return AmqpMessage.parse(bytes, 0, message.encode(bytes, 0, bytes.length), broker.codec());
     }
 
+    static ByteBuffer frame(byte[] payload) throws IOException {
+        Frame frame = new Frame();
+        frame.records().write(payload);
+        return frame.toBytes();
+    }
+
     @Test
     void a_journal_that_has_grown_is_written_anew_with_what_is_left() throws Exception {
         Broker broker = broker(null);
@@ -168,8 +176,8 @@ class BrokerJournalTest {
             })
     void changes_that_cannot_be_read_are_reported_with_their_place(String hex) throws IOException {
         Path path = directory.resolve("servicebus.journal");
-        try (JournalFile file = JournalFile.create(path)) {
-            file.append(ByteBuffer.wrap(HexFormat.of().parseHex(hex.replace(" ", ""))));
+        try (JournalFile file = JournalFile.create(path, BrokerJournal.FORMAT)) {
+            file.append(frame(HexFormat.of().parseHex(hex.replace(" ", ""))));
         }
 
         assertThatIllegalArgumentException()
@@ -180,13 +188,13 @@ class BrokerJournalTest {
     @Test
     void a_length_that_cannot_be_is_damage_even_when_the_checksum_is_right() throws Exception {
         for (int length : new int[] {-1, 1_000}) {
-            try (JournalFile file = JournalFile.create(directory.resolve("servicebus.journal"))) {
+            try (JournalFile file = JournalFile.create(directory.resolve("servicebus.journal"), BrokerJournal.FORMAT)) {
                 // An entity's record: type, number, length of its path.
-                file.append(ByteBuffer.allocate(9)
+                file.append(frame(ByteBuffer.allocate(9)
                         .put((byte) RecordType.ENTITY.number())
                         .putInt(0)
                         .putInt(length)
-                        .flip());
+                        .array()));
             }
 
             assertThatThrownBy(() -> BrokerJournal.open(directory, broker(null)))
@@ -200,9 +208,9 @@ class BrokerJournalTest {
     @ValueSource(ints = {0x80, 0x40})
     void a_frame_that_ends_beyond_the_file_is_damage_when_a_whole_one_follows(int bit) throws IOException {
         Path path = directory.resolve("servicebus.journal");
-        try (JournalFile file = JournalFile.create(path)) {
+        try (JournalFile file = JournalFile.create(path, BrokerJournal.FORMAT)) {
             for (int frame = 0; frame < 2; frame++) {
-                file.append(ByteBuffer.wrap(HexFormat.of().parseHex("000000000" + frame + "0000000171")));
+                file.append(frame(HexFormat.of().parseHex("000000000" + frame + "0000000171")));
             }
         }
         byte[] damaged = Files.readAllBytes(path);
