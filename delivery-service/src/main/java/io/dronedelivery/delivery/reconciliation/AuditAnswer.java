@@ -1,5 +1,7 @@
 package io.dronedelivery.delivery.reconciliation;
 
+import io.dronedelivery.messaging.audit.AuditPageAnswered;
+import io.dronedelivery.messaging.audit.AuditedDelivery;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.dronedelivery.delivery.reconciliation;
 
+import io.dronedelivery.messaging.audit.AuditPageAsked;
+import io.dronedelivery.messaging.audit.AuditedDelivery;
 import io.dronedelivery.cosmosaccess.DocumentPage;
 import io.dronedelivery.cosmosaccess.StoredDocument;
 import io.dronedelivery.delivery.lease.Lease;

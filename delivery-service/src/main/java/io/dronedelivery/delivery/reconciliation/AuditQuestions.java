@@ -1,5 +1,6 @@
 package io.dronedelivery.delivery.reconciliation;
 
+import io.dronedelivery.messaging.audit.AuditPageAsked;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventData;

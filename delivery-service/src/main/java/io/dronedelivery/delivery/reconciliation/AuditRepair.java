@@ -1,5 +1,7 @@
 package io.dronedelivery.delivery.reconciliation;
 
+import io.dronedelivery.messaging.audit.AuditPageAnswered;
+import io.dronedelivery.messaging.audit.AuditedDelivery;
 import io.dronedelivery.delivery.request.Reannouncement;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.micrometer.core.instrument.Counter;

@@ -1,5 +1,6 @@
 package io.dronedelivery.delivery.reconciliation;
 
+import io.dronedelivery.messaging.audit.AuditedDelivery;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.dronedelivery.delivery.reconciliation;
 
+import io.dronedelivery.messaging.audit.AuditPageAnswered;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.delivery.lease.LeaseNames;
 import io.dronedelivery.delivery.lease.Leases;

@@ -1,5 +1,7 @@
 package io.dronedelivery.delivery.reconciliation;
 
+import io.dronedelivery.messaging.audit.AuditPageAnswered;
+import io.dronedelivery.messaging.audit.AuditedDelivery;
 import static io.dronedelivery.delivery.reconciliation.AuditedService.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

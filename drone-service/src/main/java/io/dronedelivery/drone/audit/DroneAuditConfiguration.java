@@ -1,6 +1,7 @@
 package io.dronedelivery.drone.audit;
 
 import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.messaging.audit.AuditResponder;
 import io.dronedelivery.messaging.event.EventData;
 import io.dronedelivery.messaging.event.EventHandlers;
 import io.dronedelivery.messaging.event.EventPublisher;
@@ -16,8 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 @ConditionalOnProperty("drone.audit.enabled")
 class DroneAuditConfiguration {
 
-    private static final int VERSION = 1;
-
     @Bean
     EventSubscription deliveryAudits(DocumentContainer flights, EventPublisher publisher, JsonMapper json) {
         EventData data = new EventData(json);
@@ -27,11 +26,7 @@ class DroneAuditConfiguration {
                 "Flights cannot be looked up now",
                 failure -> failure instanceof ProblemException problem
                         && problem.type().isTemporary());
-        FlightAudit audit = new FlightAudit(flights, new DroneAuditAnswers(publisher, data));
-        return EventSubscription.of("delivery-audits", "drone-service")
-                .on(
-                        "AuditPageAsked",
-                        VERSION,
-                        handlers.of(AuditPageAsked.class, (event, asked) -> audit.answer(asked)));
+        return new AuditResponder("drone-service", publisher, data, new FlightAudit(flights)::missing)
+                .subscription(handlers);
     }
 }

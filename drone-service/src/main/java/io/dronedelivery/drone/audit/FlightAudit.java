@@ -1,7 +1,8 @@
 package io.dronedelivery.drone.audit;
 
 import io.dronedelivery.cosmosaccess.DocumentContainer;
-import io.dronedelivery.drone.audit.AuditPageAsked.AuditedDelivery;
+import io.dronedelivery.messaging.audit.AuditedDelivery;
+import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -12,11 +13,9 @@ final class FlightAudit {
     private static final int AT_ONCE = 8;
 
     private final DocumentContainer flights;
-    private final DroneAuditAnswers answers;
 
-    FlightAudit(DocumentContainer flights, DroneAuditAnswers answers) {
+    FlightAudit(DocumentContainer flights) {
         this.flights = flights;
-        this.answers = answers;
     }
 
     private record Kind(String type) {
@@ -26,11 +25,10 @@ final class FlightAudit {
         }
     }
 
-    Mono<Void> answer(AuditPageAsked asked) {
-        return Flux.fromIterable(asked.deliveries())
+    Mono<List<AuditedDelivery>> missing(List<AuditedDelivery> deliveries) {
+        return Flux.fromIterable(deliveries)
                 .filterWhen(delivery -> isFlown(delivery).map(flown -> !flown), AT_ONCE)
-                .collectList()
-                .flatMap(missing -> answers.publish(asked, missing));
+                .collectList();
     }
 
     private Mono<Boolean> isFlown(AuditedDelivery delivery) {

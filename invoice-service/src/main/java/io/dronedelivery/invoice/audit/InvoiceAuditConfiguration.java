@@ -2,6 +2,7 @@ package io.dronedelivery.invoice.audit;
 
 import io.dronedelivery.invoice.database.Database;
 import io.dronedelivery.invoice.database.DatabaseOutage;
+import io.dronedelivery.messaging.audit.AuditResponder;
 import io.dronedelivery.messaging.event.EventData;
 import io.dronedelivery.messaging.event.EventHandlers;
 import io.dronedelivery.messaging.event.EventPublisher;
@@ -16,8 +17,6 @@ import tools.jackson.databind.ObjectMapper;
 @ConditionalOnProperty("invoice.audit.enabled")
 class InvoiceAuditConfiguration {
 
-    private static final int VERSION = 1;
-
     @Bean
     EventSubscription deliveryAudits(Database database, EventPublisher publisher, ObjectMapper json) {
         EventData data = new EventData(json);
@@ -26,11 +25,7 @@ class InvoiceAuditConfiguration {
                 (trace, context) -> TraceParent.continuing(trace).putInto(context),
                 "The database of the invoices is not available",
                 DatabaseOutage::isOutage);
-        LineAudit audit = new LineAudit(database, new InvoiceAuditAnswers(publisher, data));
-        return EventSubscription.of("delivery-audits", "invoice-service")
-                .on(
-                        "AuditPageAsked",
-                        VERSION,
-                        handlers.of(AuditPageAsked.class, (event, asked) -> audit.answer(asked)));
+        return new AuditResponder("invoice-service", publisher, data, new LineAudit(database)::missing)
+                .subscription(handlers);
     }
 }

@@ -1,7 +1,7 @@
 package io.dronedelivery.invoice.audit;
 
-import io.dronedelivery.invoice.audit.AuditPageAsked.AuditedDelivery;
 import io.dronedelivery.invoice.database.Database;
+import io.dronedelivery.messaging.audit.AuditedDelivery;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -14,19 +14,16 @@ final class LineAudit {
     private static final String BILLED = "SELECT delivery_id FROM invoice_line WHERE delivery_id = ANY($1)";
 
     private final Database database;
-    private final InvoiceAuditAnswers answers;
 
-    LineAudit(Database database, InvoiceAuditAnswers answers) {
+    LineAudit(Database database) {
         this.database = database;
-        this.answers = answers;
     }
 
-    Mono<Void> answer(AuditPageAsked asked) {
-        String[] ids =
-                asked.deliveries().stream().map(AuditedDelivery::deliveryId).toArray(String[]::new);
+    Mono<List<AuditedDelivery>> missing(List<AuditedDelivery> deliveries) {
+        String[] ids = deliveries.stream().map(AuditedDelivery::deliveryId).toArray(String[]::new);
         return database.query(BILLED, row -> Objects.requireNonNull(row.get(0, String.class)), (Object) ids)
                 .collect(Collectors.toSet())
-                .flatMap(billed -> answers.publish(asked, without(billed, asked.deliveries())));
+                .map(billed -> without(billed, deliveries));
     }
 
     private static List<AuditedDelivery> without(Set<String> billed, List<AuditedDelivery> deliveries) {

@@ -48,9 +48,6 @@ class SimpleNamesTest {
 
     /** Names with several types, and why. */
     private static final Map<String, String> EXCEPTIONS = Map.of(
-            "AuditPageAnswered", A_MESSAGE,
-            "AuditPageAsked", A_MESSAGE,
-            "AuditedDelivery", A_MESSAGE,
             "DeliveryCompleted", A_MESSAGE,
             "DispatchStatus", A_CLIENT,
             "LatencyRow", A_CLIENT,

@@ -1,4 +1,0 @@
-package io.dronedelivery.delivery.reconciliation;
-
-/** An accepted delivery, as audits name it. */
-record AuditedDelivery(String deliveryId, String ownerId) {}
