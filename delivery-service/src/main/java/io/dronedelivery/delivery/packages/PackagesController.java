@@ -2,13 +2,13 @@ package io.dronedelivery.delivery.packages;
 
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
-import io.dronedelivery.servicekit.input.Identifier;
-import io.dronedelivery.servicekit.input.MonthQuery;
-import io.dronedelivery.servicekit.input.OwnerMonth;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Access;
 import io.dronedelivery.servicekit.security.Caller;
+import io.dronedelivery.servicekit.security.Identifier;
+import io.dronedelivery.servicekit.security.MonthQuery;
+import io.dronedelivery.servicekit.security.OwnerMonth;
 import jakarta.validation.Valid;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -1,13 +1,13 @@
 package io.dronedelivery.delivery.reconciliation;
 
-import io.dronedelivery.messaging.audit.AuditPageAsked;
-import io.dronedelivery.messaging.audit.AuditedDelivery;
 import io.dronedelivery.cosmosaccess.DocumentPage;
 import io.dronedelivery.cosmosaccess.StoredDocument;
 import io.dronedelivery.delivery.lease.Lease;
 import io.dronedelivery.delivery.lease.Leases;
 import io.dronedelivery.delivery.reconciliation.Audit.AuditReason;
 import io.dronedelivery.delivery.reconciliation.Audit.AuditStatus;
+import io.dronedelivery.messaging.audit.AuditPageAsked;
+import io.dronedelivery.messaging.audit.AuditedDelivery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

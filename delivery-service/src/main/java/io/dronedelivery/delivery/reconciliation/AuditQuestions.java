@@ -1,7 +1,7 @@
 package io.dronedelivery.delivery.reconciliation;
 
-import io.dronedelivery.messaging.audit.AuditPageAsked;
 import io.cloudevents.core.builder.CloudEventBuilder;
+import io.dronedelivery.messaging.audit.AuditPageAsked;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventData;
 import io.dronedelivery.messaging.event.EventPublisher;

@@ -1,8 +1,8 @@
 package io.dronedelivery.delivery.reconciliation;
 
+import io.dronedelivery.delivery.request.Reannouncement;
 import io.dronedelivery.messaging.audit.AuditPageAnswered;
 import io.dronedelivery.messaging.audit.AuditedDelivery;
-import io.dronedelivery.delivery.request.Reannouncement;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;

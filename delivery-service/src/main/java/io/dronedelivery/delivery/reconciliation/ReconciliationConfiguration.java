@@ -1,10 +1,10 @@
 package io.dronedelivery.delivery.reconciliation;
 
-import io.dronedelivery.messaging.audit.AuditPageAnswered;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.delivery.lease.LeaseNames;
 import io.dronedelivery.delivery.lease.Leases;
 import io.dronedelivery.delivery.request.Reannouncement;
+import io.dronedelivery.messaging.audit.AuditPageAnswered;
 import io.dronedelivery.messaging.event.EventData;
 import io.dronedelivery.messaging.event.EventHandlers;
 import io.dronedelivery.messaging.event.EventPublisher;

@@ -1,6 +1,6 @@
 package io.dronedelivery.delivery.request;
 
-import io.dronedelivery.servicekit.input.Identifier;
+import io.dronedelivery.servicekit.security.Identifier;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;

@@ -2,10 +2,10 @@ package io.dronedelivery.delivery.summary;
 
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
-import io.dronedelivery.servicekit.input.MonthQuery;
-import io.dronedelivery.servicekit.input.OwnerMonth;
 import io.dronedelivery.servicekit.security.Access;
 import io.dronedelivery.servicekit.security.Caller;
+import io.dronedelivery.servicekit.security.MonthQuery;
+import io.dronedelivery.servicekit.security.OwnerMonth;
 import jakarta.validation.Valid;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;

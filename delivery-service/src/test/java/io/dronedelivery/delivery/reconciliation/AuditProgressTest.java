@@ -1,11 +1,11 @@
 package io.dronedelivery.delivery.reconciliation;
 
-import io.dronedelivery.messaging.audit.AuditPageAnswered;
-import io.dronedelivery.messaging.audit.AuditedDelivery;
 import static io.dronedelivery.delivery.reconciliation.AuditedService.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.messaging.audit.AuditPageAnswered;
+import io.dronedelivery.messaging.audit.AuditedDelivery;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

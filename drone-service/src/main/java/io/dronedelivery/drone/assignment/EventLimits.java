@@ -1,7 +1,7 @@
 package io.dronedelivery.drone.assignment;
 
 import io.dronedelivery.messaging.event.InvalidEventException;
-import io.dronedelivery.servicekit.input.Identifiers;
+import io.dronedelivery.servicekit.security.Identifiers;
 
 /** The limits of events' members. */
 final class EventLimits {

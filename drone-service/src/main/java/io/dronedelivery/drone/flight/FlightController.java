@@ -1,11 +1,11 @@
 package io.dronedelivery.drone.flight;
 
 import io.dronedelivery.cosmosaccess.DocumentContainer;
-import io.dronedelivery.servicekit.input.Identifier;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Access;
 import io.dronedelivery.servicekit.security.Caller;
+import io.dronedelivery.servicekit.security.Identifier;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;

@@ -1,6 +1,6 @@
 package io.dronedelivery.drone.telemetry;
 
-import io.dronedelivery.servicekit.input.Identifiers;
+import io.dronedelivery.servicekit.security.Identifiers;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.dronedelivery.drone.utilization;
 
-import io.dronedelivery.servicekit.input.OwnerMonth;
+import io.dronedelivery.servicekit.security.OwnerMonth;
 
 /**
  * The document of an owner's month in the container of the summaries.

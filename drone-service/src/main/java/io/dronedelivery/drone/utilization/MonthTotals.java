@@ -1,6 +1,6 @@
 package io.dronedelivery.drone.utilization;
 
-import io.dronedelivery.servicekit.input.OwnerMonth;
+import io.dronedelivery.servicekit.security.OwnerMonth;
 import reactor.core.publisher.Mono;
 
 /** Gives the sums over the flights of an owner's month. */

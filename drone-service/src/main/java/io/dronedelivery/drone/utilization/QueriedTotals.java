@@ -2,7 +2,7 @@ package io.dronedelivery.drone.utilization;
 
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
-import io.dronedelivery.servicekit.input.OwnerMonth;
+import io.dronedelivery.servicekit.security.OwnerMonth;
 import reactor.core.publisher.Mono;
 
 /** Calculates the sums with one query for each call. */

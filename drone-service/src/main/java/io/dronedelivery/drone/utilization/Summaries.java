@@ -2,7 +2,7 @@ package io.dronedelivery.drone.utilization;
 
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.StoredDocument;
-import io.dronedelivery.servicekit.input.OwnerMonth;
+import io.dronedelivery.servicekit.security.OwnerMonth;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 

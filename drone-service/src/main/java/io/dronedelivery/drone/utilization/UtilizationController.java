@@ -1,8 +1,8 @@
 package io.dronedelivery.drone.utilization;
 
-import io.dronedelivery.servicekit.input.MonthQuery;
 import io.dronedelivery.servicekit.security.Access;
 import io.dronedelivery.servicekit.security.Caller;
+import io.dronedelivery.servicekit.security.MonthQuery;
 import jakarta.validation.Valid;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;

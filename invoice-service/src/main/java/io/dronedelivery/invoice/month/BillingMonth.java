@@ -1,8 +1,8 @@
 package io.dronedelivery.invoice.month;
 
-import io.dronedelivery.servicekit.input.Identifiers;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Identifiers;
 import io.dronedelivery.servicekit.security.Owner;
 import java.time.Instant;
 import java.time.YearMonth;

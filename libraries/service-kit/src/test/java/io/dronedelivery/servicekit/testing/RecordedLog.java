@@ -25,7 +25,7 @@ public final class RecordedLog implements AutoCloseable {
         "org.springframework.web",
         "org.springframework.http",
         "org.springframework.boot.webflux",
-        "io.dronedelivery.servicekit.web",
+        "io.dronedelivery.servicekit.edge",
         "io.dronedelivery.servicekit.problem"
     };
 
