@@ -1,16 +1,17 @@
 package io.dronedelivery.localservicebus;
 
 import io.dronedelivery.localservicebus.amqp.ServerSettings;
-import io.dronedelivery.localservicebus.broker.QueueSettings;
-import io.dronedelivery.localservicebus.broker.TopicSettings;
 import io.dronedelivery.localservicebus.broker.Topology;
+import io.dronedelivery.localservicebus.emulator.EmulatorConfig;
+import io.dronedelivery.localservicebus.entity.DeclaredEntities;
+import io.dronedelivery.localservicebus.entity.OptionChecks;
+import io.dronedelivery.localservicebus.entity.QueueOptions;
+import io.dronedelivery.localservicebus.entity.TopicOptions;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Options of a {@link LocalServiceBus}. */
 public final class LocalServiceBusOptions {
-    static final Duration DEFAULT_DUPLICATE_WINDOW = Duration.ofMinutes(10);
     /** The key name and key of the official emulator's connection string. Both are public and valid nowhere else. */
     private static final String KEY_NAME = "RootManageSharedAccessKey";
 
@@ -29,8 +29,7 @@ public final class LocalServiceBusOptions {
     private static final int LARGEST_PORT = 65_535;
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}");
 
-    private final Map<String, QueueOptions> queues = new LinkedHashMap<>();
-    private final Map<String, TopicOptions> topics = new LinkedHashMap<>();
+    private final DeclaredEntities entities = new DeclaredEntities();
     private int port;
     private InetAddress address = InetAddress.getLoopbackAddress();
     private String advertisedHost = "localhost";
@@ -104,28 +103,14 @@ public final class LocalServiceBusOptions {
 
     /** Declares a queue. */
     public LocalServiceBusOptions queue(String name, Consumer<QueueOptions> options) {
-        QueueOptions queue = new QueueOptions(OptionChecks.name(name, "queue"));
-        options.accept(queue);
-        checkUnique(name);
-        queues.put(name, queue);
+        entities.queue(name, options);
         return this;
     }
 
     /** Declares a topic with its subscriptions. */
     public LocalServiceBusOptions topic(String name, Consumer<TopicOptions> options) {
-        TopicOptions topic = new TopicOptions(OptionChecks.name(name, "topic"));
-        options.accept(topic);
-        checkUnique(name);
-        topics.put(name, topic);
+        entities.topic(name, options);
         return this;
-    }
-
-    private void checkUnique(String name) {
-        boolean taken = queues.keySet().stream().anyMatch(name::equalsIgnoreCase)
-                || topics.keySet().stream().anyMatch(name::equalsIgnoreCase);
-        if (taken) {
-            throw new IllegalArgumentException("there are two entities named '%s'".formatted(name));
-        }
     }
 
     /**
@@ -134,7 +119,7 @@ public final class LocalServiceBusOptions {
      * @throws IllegalArgumentException naming the place, when the file is wrong or has unknown keys
      */
     public LocalServiceBusOptions config(Path file) {
-        EmulatorConfig.read(file, this);
+        EmulatorConfig.read(file, entities);
         return this;
     }
 
@@ -260,11 +245,7 @@ public final class LocalServiceBusOptions {
     }
 
     Topology topology() {
-        Map<String, QueueSettings> queueSettings = new LinkedHashMap<>();
-        queues.forEach((name, options) -> queueSettings.put(name, options.settings()));
-        Map<String, TopicSettings> topicSettings = new LinkedHashMap<>();
-        topics.forEach((name, options) -> topicSettings.put(name, options.settings()));
-        return new Topology(queueSettings, topicSettings);
+        return entities.topology();
     }
 
     ServerSettings serverSettings() {

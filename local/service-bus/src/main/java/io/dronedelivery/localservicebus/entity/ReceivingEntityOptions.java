@@ -1,4 +1,4 @@
-package io.dronedelivery.localservicebus;
+package io.dronedelivery.localservicebus.entity;
 
 import io.dronedelivery.localservicebus.broker.QueueSettings;
 import java.time.Duration;
@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the kind of options
  */
-public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOptions<T>>
-        permits QueueOptions, SubscriptionOptions {
+public abstract class ReceivingEntityOptions<T extends ReceivingEntityOptions<T>> {
     private static final Duration LONGEST_LOCK = Duration.ofMinutes(5);
     private static final int LARGEST_DELIVERY_COUNT = 2000;
 

@@ -1,4 +1,4 @@
-package io.dronedelivery.localservicebus;
+package io.dronedelivery.localservicebus.entity;
 
 import io.dronedelivery.localservicebus.filter.Rule;
 import io.dronedelivery.localservicebus.filter.RuleAction;

@@ -1,5 +1,10 @@
-package io.dronedelivery.localservicebus;
+package io.dronedelivery.localservicebus.emulator;
 
+import io.dronedelivery.localservicebus.entity.CorrelationRule;
+import io.dronedelivery.localservicebus.entity.DeclaredEntities;
+import io.dronedelivery.localservicebus.entity.ReceivingEntityOptions;
+import io.dronedelivery.localservicebus.entity.SubscriptionOptions;
+import io.dronedelivery.localservicebus.entity.TopicOptions;
 import io.dronedelivery.localservicebus.filter.SystemProperty;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,18 +21,24 @@ import tools.jackson.databind.ObjectMapper;
  * Reads the official emulator's {@code Config.json}, so that one file declares the entities for both. Unknown keys are refused by name,
  * because a silently ignored setting would be worse.
  */
-final class EmulatorConfig {
+public final class EmulatorConfig {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration DEFAULT_DUPLICATE_WINDOW = Duration.ofMinutes(10);
 
-    private final LocalServiceBusOptions options;
+    private final DeclaredEntities entities;
 
-    private EmulatorConfig(LocalServiceBusOptions options) {
-        this.options = options;
+    private EmulatorConfig(DeclaredEntities entities) {
+        this.entities = entities;
     }
 
-    static void read(Path file, LocalServiceBusOptions options) {
+    /**
+     * Declares the entities of a file.
+     *
+     * @throws IllegalArgumentException naming the place, when the file is wrong or has unknown keys
+     */
+    public static void read(Path file, DeclaredEntities entities) {
         try {
-            apply(JSON.readTree(Files.readString(file)), options);
+            apply(JSON.readTree(Files.readString(file)), entities);
         } catch (JacksonException e) {
             throw new IllegalArgumentException("%s is no JSON: %s".formatted(file, e.getOriginalMessage()), e);
         } catch (IOException e) {
@@ -37,8 +48,8 @@ final class EmulatorConfig {
         }
     }
 
-    static void apply(JsonNode root, LocalServiceBusOptions options) {
-        new EmulatorConfig(options).root(new ConfigObject("", root).knows("UserConfig"));
+    static void apply(JsonNode root, DeclaredEntities entities) {
+        new EmulatorConfig(entities).root(new ConfigObject("", root).knows("UserConfig"));
     }
 
     private void root(ConfigObject root) {
@@ -69,7 +80,7 @@ final class EmulatorConfig {
                         "MaxDeliveryCount",
                         "RequiresDuplicateDetection",
                         "RequiresSession");
-        options.queue(queue.requiredText("Name"), q -> {
+        entities.queue(queue.requiredText("Name"), q -> {
             receiving(properties, q);
             duplicateDetection(properties, q::duplicateDetection);
         });
@@ -79,7 +90,7 @@ final class EmulatorConfig {
         topic.knows("Name", "Properties", "Subscriptions");
         ConfigObject properties = topic.object("Properties")
                 .knows("DefaultMessageTimeToLive", "DuplicateDetectionHistoryTimeWindow", "RequiresDuplicateDetection");
-        options.topic(topic.requiredText("Name"), t -> {
+        entities.topic(topic.requiredText("Name"), t -> {
             properties.ifDuration("DefaultMessageTimeToLive", t::defaultMessageTimeToLive);
             duplicateDetection(properties, t::duplicateDetection);
             topic.list("Subscriptions").forEach(subscription -> subscription(subscription, t));
@@ -107,7 +118,7 @@ final class EmulatorConfig {
     /** Reads the window of duplicate detection. The emulator's own file has a window also without detection; then it is only checked. */
     private static void duplicateDetection(ConfigObject properties, Consumer<Duration> entity) {
         if (properties.flag("RequiresDuplicateDetection")) {
-            entity.accept(LocalServiceBusOptions.DEFAULT_DUPLICATE_WINDOW);
+            entity.accept(DEFAULT_DUPLICATE_WINDOW);
             properties.ifDuration("DuplicateDetectionHistoryTimeWindow", entity);
         } else {
             properties.ifDuration("DuplicateDetectionHistoryTimeWindow", unused -> {});

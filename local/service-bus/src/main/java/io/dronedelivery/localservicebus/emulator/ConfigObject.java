@@ -1,4 +1,4 @@
-package io.dronedelivery.localservicebus;
+package io.dronedelivery.localservicebus.emulator;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;

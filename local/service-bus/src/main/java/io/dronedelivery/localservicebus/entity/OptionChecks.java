@@ -1,11 +1,11 @@
-package io.dronedelivery.localservicebus;
+package io.dronedelivery.localservicebus.entity;
 
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Limits that several options share. */
-final class OptionChecks {
+public final class OptionChecks {
     /** Service Bus reads this and longer times as "unlimited": the largest TimeSpan of .NET. */
     private static final Duration UNLIMITED = Duration.ofDays(10_675_199);
 
@@ -28,7 +28,8 @@ final class OptionChecks {
         return name;
     }
 
-    static Duration between(Duration duration, Duration longest, String what) {
+    /** @throws IllegalArgumentException naming what the duration is of, when it is below a millisecond or too long */
+    public static Duration between(Duration duration, Duration longest, String what) {
         if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(longest) > 0) {
             throw new IllegalArgumentException(
                     "%s must be at least a millisecond and at most %s, not %s".formatted(what, longest, duration));

@@ -1,4 +1,4 @@
-package io.dronedelivery.localservicebus;
+package io.dronedelivery.localservicebus.entity;
 
 import io.dronedelivery.localservicebus.broker.QueueSettings;
 import java.time.Duration;

@@ -1,9 +1,10 @@
-package io.dronedelivery.localservicebus;
+package io.dronedelivery.localservicebus.emulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.dronedelivery.localservicebus.broker.Topology;
+import io.dronedelivery.localservicebus.entity.DeclaredEntities;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,9 +48,9 @@ final class EmulatorConfigFuzz {
     }
 
     private static Topology topology(JsonNode root) {
-        LocalServiceBusOptions options = new LocalServiceBusOptions();
-        EmulatorConfig.apply(root, options);
-        return options.topology();
+        DeclaredEntities entities = new DeclaredEntities();
+        EmulatorConfig.apply(root, entities);
+        return entities.topology();
     }
 
     /** All objects but the properties of a message that a correlation filter names, which may be any. */

@@ -1,4 +1,4 @@
-package io.dronedelivery.localservicebus;
+package io.dronedelivery.localservicebus.entity;
 
 import io.dronedelivery.localservicebus.broker.TopicSettings;
 import java.time.Duration;
