@@ -47,8 +47,10 @@ public final class AuditResponder {
                 .on(
                         "AuditPageAsked",
                         VERSION,
-                        handlers.of(AuditPageAsked.class, (event, asked) -> missing.apply(asked.deliveries())
-                                .flatMap(lacking -> publish(asked, lacking))));
+                        handlers.of(
+                                AuditPageAsked.class,
+                                (event, asked) ->
+                                        missing.apply(asked.deliveries()).flatMap(lacking -> publish(asked, lacking))));
     }
 
     /** A repeated answer has the same id. */

@@ -1,6 +1,7 @@
 package io.dronedelivery.localstack.option;
 
 import java.util.function.Function;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * One option of the command line.
@@ -12,6 +13,14 @@ import java.util.function.Function;
  * @param reader makes a value of the text; its {@link IllegalArgumentException} says what is expected
  */
 record Option<T>(String name, String value, String defaultText, String help, Function<String, T> reader) {
+
+    OptionSpec spec() {
+        return OptionSpec.builder("--" + name)
+                .paramLabel(value)
+                .type(String.class)
+                .description(defaultText.isEmpty() ? help : help + " (default " + defaultText + ")")
+                .build();
+    }
 
     /** @throws UsageException naming this option when the text cannot be read */
     T read(String text) {

@@ -14,6 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /** Reads the command line: {@code --name=value}, as Spring does. */
 public final class OptionParser {
@@ -32,7 +36,7 @@ public final class OptionParser {
 
     /** The text of {@code --help}. */
     public static String help() {
-        return OptionCatalog.help();
+        return OptionCatalog.command().getUsageMessage(Ansi.OFF);
     }
 
     /**
@@ -42,8 +46,14 @@ public final class OptionParser {
      */
     public static OptionParser parse(String... arguments) {
         OptionParser parser = new OptionParser();
-        for (String argument : arguments) {
-            parser.add(argument);
+        try {
+            ParseResult result = OptionCatalog.command().parseArgs(arguments);
+            result.matchedOptions()
+                    .forEach(option -> parser.given.put(option.longestName().substring(2), option.getValue()));
+            result.unmatched().forEach(parser::passOn);
+        } catch (MissingParameterException e) {
+            String name = e.getMissing().get(0) instanceof OptionSpec option ? option.longestName() : "";
+            throw new UsageException("%s: expected %s=value".formatted(name, name));
         }
         parser.options();
         return parser;
@@ -166,27 +176,20 @@ public final class OptionParser {
         return option.read(texts.getOrDefault(option.name(), option.defaultText()));
     }
 
-    private void add(String argument) {
-        int equals = argument.indexOf('=');
-        String name = equals < 0 ? argument : argument.substring(0, equals);
-        if (!name.startsWith("--") || name.length() < 3) {
+    private void passOn(String argument) {
+        if (!argument.matches("--[^=].*")) {
             throw new UsageException(argument + ": expected --name=value; --help lists the options");
         }
-        name = name.substring(2);
+        String name = argument.substring(2).replaceFirst("=.*", "");
         if (name.equals("messaging.broker")) {
             throw new UsageException(
                     argument + ": the launcher has to start the broker, too; use --" + BROKER.name() + "=NAME");
         }
-        if (!name.startsWith(OWN_PREFIX)) {
-            passedOn.add(argument);
-        } else if (!names().contains(name)) {
+        if (name.startsWith(OWN_PREFIX)) {
             throw new UsageException("--%s: there is no such option, did you mean --%s? --help lists the options"
                     .formatted(name, closestTo(name)));
-        } else if (equals < 0) {
-            throw new UsageException("--%s: expected --%s=value".formatted(name, name));
-        } else {
-            given.put(name, argument.substring(equals + 1));
         }
+        passedOn.add(argument);
     }
 
     private static String closestTo(String name) {
