@@ -23,16 +23,16 @@ final class PromiseResults {
             "Every part is a process on this machine: the broker, the instances of the services and the gateways. The"
                     + " stores live on, PostgreSQL in its own processes and the local Cosmos DB in that of the test.",
             "Between the parts are proxies, through which the services call the broker, Cosmos DB and PostgreSQL, and"
-                + " all gateways but the first one the services. The first one calls the services directly: before a"
-                + " part that is gone, a proxy accepts a connection and then cuts it, which no machine does.",
+                    + " all gateways but the first one the services. The first one calls the services directly: before a"
+                    + " part that is gone, a proxy accepts a connection and then cuts it, which no machine does.",
             "The second instances of delivery-service and drone-service are of another version: one whose events have"
                     + " a member that the present one does not know, or the jars of -Dpromise.other.jars.",
             "The failover takes the last ten invoice lines and their inbox rows away and breaks all connections. A"
                     + " full disk is what PostgreSQL answers then (53100).",
             "The clocks of second instances are ahead, that of invoice-service by two hours and the others by ten"
-                + " minutes, since Cosmos DB refuses who is off by more than 15; without tokens two are behind. All of"
-                + " java.time is moved, not System.currentTimeMillis, which the clients of the brokers use. In the"
-                + " long form they jump to the machine's time and back while the processes run.",
+                    + " minutes, since Cosmos DB refuses who is off by more than 15; without tokens two are behind. All of"
+                    + " java.time is moved, not System.currentTimeMillis, which the clients of the brokers use. In the"
+                    + " long form they jump to the machine's time and back while the processes run.",
             "Completions expire by being deleted at the broker while invoice-service is away, as Kafka does after the"
                     + " retention (long form).");
 

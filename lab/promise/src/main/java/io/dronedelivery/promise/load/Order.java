@@ -59,7 +59,7 @@ public record Order(
         return String.format(
                 Locale.ROOT,
                 "{\"ownerId\":\"%s\",\"pickup\":{\"latitude\":%s,\"longitude\":%s},\"dropoff\":{\"latitude\":%s,\"longitude\":%s},"
-                    + "\"packages\":%s,\"expedited\":%s}",
+                        + "\"packages\":%s,\"expedited\":%s}",
                 ownerId,
                 fromLatitude,
                 fromLongitude,

@@ -31,8 +31,8 @@ class TelemetryJsonTest {
         assertThat(new String(json.write("dr-01", 123, CREATED, reading), StandardCharsets.US_ASCII))
                 .matches(
                         "\\{\"droneId\":\"dr-01\",\"sequence\":123,\"createdMicros\":1795384228068123,\"latitude\":47.100000,"
-                            + "\"longitude\":-8.500000,\"altitude\":80.0,\"speed\":9.1,\"heading\":271,\"battery\":0.835,"
-                            + "\"payload\":\"[a-zA-Z0-9]{20}\"}");
+                                + "\"longitude\":-8.500000,\"altitude\":80.0,\"speed\":9.1,\"heading\":271,\"battery\":0.835,"
+                                + "\"payload\":\"[a-zA-Z0-9]{20}\"}");
     }
 
     @Test

@@ -15,12 +15,12 @@ record DispatchModel(int newConnections, Duration window, Duration patience) {
     /** Why the inputs are what they are; the page shows it. */
     static final List<String> DERIVATION = List.of(
             "New connections to the local Service Bus stand for the original's SNAT ports: 128 within any 4 minutes"
-                + " are let through, further ones connect and are never answered. The original's latencies stood still"
-                + " after 126 messages, each of which had a connection of its own; Azure gives a port out again after"
-                + " about 4 minutes.",
+                    + " are let through, further ones connect and are never answered. The original's latencies stood still"
+                    + " after 126 messages, each of which had a connection of its own; Azure gives a port out again after"
+                    + " about 4 minutes.",
             "A message fails after 30 s without an answer. The original's failed when TCP gave up, after up to 66 s;"
-                + " what matters is that they hold their places meanwhile: 8 a second for 30 s are more than the 100"
-                + " that may be in flight, so the queue grows.",
+                    + " what matters is that they hold their places meanwhile: 8 a second for 30 s are more than the 100"
+                    + " that may be in flight, so the queue grows.",
             "Messages have the original's size: ten strings of 1,679 letters in all, about 1.75 KB of JSON.");
 
     static final DispatchModel OF_THE_ORIGINAL = new DispatchModel(128, Duration.ofMinutes(4), Duration.ofSeconds(30));
