@@ -36,7 +36,7 @@ final class SummaryUpkeep {
         months = counter("months", "Months of owners that were added up anew", meters);
         requestCharge = counter("feed.request.charge", "Request units that reading the changes cost", meters);
         TimeGauge.builder("drone.utilization.summary.lag", this, TimeUnit.NANOSECONDS, SummaryUpkeep::lag)
-                .description("How old the summaries may be: the time since a look began that left nothing to do")
+                .description("How old the summaries may be: the time since a check began that left nothing to do")
                 .register(meters);
     }
 

@@ -23,7 +23,7 @@ import org.springframework.validation.annotation.Validated;
  *     it expires
  * @param password empty when the server requires none, or with {@code identity}
  * @param sslMode {@code verify-full}: connections are encrypted, and the server's certificate must be trusted by the JDK and name this
- *     host. {@code disable}: not encrypted, for a network of its own
+ *     host. {@code disable}: not encrypted, for a separate network
  * @param statementTimeout the most time for a statement. The deadline of the caller makes it shorter
  * @param retryAfter the {@code Retry-After} of answers while the database is unavailable
  */

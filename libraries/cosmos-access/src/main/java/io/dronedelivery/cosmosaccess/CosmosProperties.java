@@ -19,7 +19,7 @@ import org.springframework.validation.annotation.Validated;
  * @param healthInterval how long the health of the database is kept before the account is asked again
  * @param gaugeInterval the time between two readings of the partitions and the throughput of the containers
  * @param allowPlainHttp whether {@code spring.cloud.azure.cosmos.endpoint} may begin with {@code http://} where it is not this machine: for
- *     an emulator or a stand-in in a network of its own, never for an account, because everybody on the way could read along. On this
+ *     an emulator or a stand-in in a separate network, never for an account, because everybody on the way could read along. On this
  *     machine it always may; such an endpoint counts as a stand-in, and gateway mode is the default
  * @param hedging reads that another region is asked for, too, when the nearest is slow
  * @param partitionCircuitBreaker whether the SDK leaves a region out for a partition that fails there again and again, and asks the next

@@ -41,7 +41,7 @@ final class JobProcessor {
         this.spans = spans;
         wait = meters.times("wait", "From the request to the begin of its work, by the clocks of caller and worker");
         service = meters.times("service", "The handler's work");
-        expired = meters.count("expired", "Jobs that were not or no longer worked on, since nobody waited for them");
+        expired = meters.count("expired", "Jobs that were not or no longer worked on, since no caller waited for them");
         failed = meters.count("attempts.failed", "Deliveries that the handler failed on");
     }
 

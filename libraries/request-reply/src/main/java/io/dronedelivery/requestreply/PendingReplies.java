@@ -16,7 +16,7 @@ final class PendingReplies {
     private final ReadableCounter late;
 
     PendingReplies(JobMeters meters) {
-        late = meters.count("replies.late", "Replies that nobody waited for any more");
+        late = meters.count("replies.late", "Replies that no caller waited for any more");
         meters.gauge("inflight", "Requests that wait for their reply", pending::size);
     }
 

@@ -71,7 +71,7 @@ public record RequestReplySettings(
      *     the work
      * @param prefetch the most jobs that a worker holds, the one in work included. 1 spreads uneven jobs evenly; more hides the way to the
      *     broker and back. {@code JobLockCheck} says how many are possible on Service Bus
-     * @param attempts how often a job is delivered before its caller is told that it failed. Keep it below the broker's own maximum
+     * @param attempts how often a job is delivered before its caller is notified of the failure. Keep it below the broker's own maximum
      * @param retryPause how long a failed job rests before the next attempt
      */
     @ConfigurationPropertiesSource

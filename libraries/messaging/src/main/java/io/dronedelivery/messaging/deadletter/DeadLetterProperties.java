@@ -14,7 +14,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param watch how often waiting dead letters are counted, for the gauge and the alert. On Service Bus over one connection, which is kept.
  *     0: never
- * @param countLimit up to how many dead letters are counted on Service Bus, which has no count of its own: counting means to read each of
+ * @param countLimit up to how many dead letters are counted on Service Bus, which has no such count: counting means to read each of
  *     them
  * @param timeout the time for one call of the operators' API, and for one call of the broker
  * @param scan the most dead letters that are read for one page of a list
