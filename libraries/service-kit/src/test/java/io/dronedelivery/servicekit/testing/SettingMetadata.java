@@ -63,10 +63,26 @@ record SettingMetadata(String name, String type, String preset, String descripti
                             property.path("name").asString(),
                             property.path("type").asString(""),
                             preset(property.path("defaultValue")),
-                            property.path("description").asString("")));
+                            description(property)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The processor of a module does not always find the Javadoc of another module's types; the metadata of the type has it. */
+    private static String description(JsonNode property) {
+        String own = property.path("description").asString("");
+        String name = property.path("name").asString();
+        URL ofType = loader().getResource(
+                        OF_TYPE.formatted(property.path("sourceType").asString("")));
+        if (!own.isEmpty() || ofType == null || !name.contains(".")) {
+            return own;
+        }
+        return in(ofType)
+                .filter(setting -> name.endsWith("." + setting.name))
+                .map(SettingMetadata::description)
+                .findFirst()
+                .orElse("");
     }
 
     private static String preset(JsonNode value) {
