@@ -118,11 +118,16 @@ class AzureFilesTest {
         Repository.json("deploy/service-bus/Config.json")
                 .at("/UserConfig/Namespaces/0/Topics")
                 .forEach(topic -> ofTheCode.put(topic.get("Name").asString(), new ArrayList<>()));
+        String responder = "libraries/messaging/src/main/java/io/dronedelivery/messaging/audit/AuditResponder.java";
+        String answers = all("String ANSWERS = \"([a-z-]+)\"", text(responder)).get(0);
         for (String service : Repository.APPLICATIONS) {
             try (Stream<Path> sources = Files.walk(ROOT.resolve(service + "/src/main/java"))) {
                 for (Path source : sources.filter(Files::isRegularFile).toList()) {
-                    all("String CHANNEL = \"([a-z-]+)\"", Files.readString(source))
+                    String code = Files.readString(source);
+                    all("String CHANNEL = \"([a-z-]+)\"", code)
                             .forEach(channel -> ofTheCode.get(channel).add(service));
+                    all("new AuditResponder\\(\"([a-z-]+)\"", code)
+                            .forEach(sender -> ofTheCode.get(answers).add(sender));
                 }
             }
         }

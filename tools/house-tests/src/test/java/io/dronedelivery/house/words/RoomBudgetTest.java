@@ -13,9 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RoomBudgetTest {
 
     @ParameterizedTest
-    @CsvSource(
-            textBlock =
-                    """
+    @CsvSource(textBlock = """
                     product,   61050, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 35000, local
                     lab,       28100, lab|load-test|tools
