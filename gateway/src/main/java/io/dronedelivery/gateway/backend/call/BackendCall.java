@@ -31,8 +31,6 @@ public final class BackendCall extends HttpExchange {
     private static final int RUNNING = 1;
     private static final int OVER = 2;
 
-    private final Backend backend;
-    private final BackendRequest request;
     private final CallListener listener;
 
     private volatile int state;
@@ -45,8 +43,6 @@ public final class BackendCall extends HttpExchange {
 
     public BackendCall(Backend backend, BackendRequest request, CallListener listener) {
         super(backend, request);
-        this.backend = backend;
-        this.request = request;
         this.listener = listener;
         this.expiresAt = request.expiresAt();
         this.limitedByCaller = request.limitedByCaller();

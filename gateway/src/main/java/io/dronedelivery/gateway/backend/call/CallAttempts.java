@@ -25,8 +25,8 @@ public abstract class CallAttempts {
     private static final AtomicReferenceFieldUpdater<CallAttempts, @Nullable Instance> INSTANCE =
             AtomicReferenceFieldUpdater.newUpdater(CallAttempts.class, Instance.class, "instance");
 
-    private final Backend backend;
-    private final BackendRequest request;
+    protected final Backend backend;
+    protected final BackendRequest request;
 
     /** Where the call is in progress; null before and after, and where there is one instance only. */
     private volatile @Nullable Instance instance;
@@ -34,7 +34,7 @@ public abstract class CallAttempts {
     private boolean retried;
     private int unreachable;
 
-    public CallAttempts(Backend backend, BackendRequest request) {
+    protected CallAttempts(Backend backend, BackendRequest request) {
         this.backend = backend;
         this.request = request;
     }

@@ -35,9 +35,6 @@ import reactor.netty.http.client.HttpClientResponse;
  */
 abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteBuf> {
 
-    private final Backend backend;
-    private final BackendRequest request;
-
     private volatile @Nullable PoolShare connections;
     /** The loop of the connection, once the request has been written on it. */
     private volatile @Nullable EventLoop loop;
@@ -51,8 +48,6 @@ abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteB
 
     HttpExchange(Backend backend, BackendRequest request) {
         super(backend, request);
-        this.backend = backend;
-        this.request = request;
     }
 
     /** Whether the call has started and not ended. */

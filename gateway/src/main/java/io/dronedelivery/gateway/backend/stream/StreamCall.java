@@ -43,8 +43,6 @@ import reactor.netty.http.client.HttpClientResponse;
  */
 public final class StreamCall extends CallAttempts {
 
-    private final Backend backend;
-    private final BackendRequest request;
     private final CallListener listener;
     private final EventExecutor loop;
     private final StreamBody body;
@@ -70,8 +68,6 @@ public final class StreamCall extends CallAttempts {
 
     public StreamCall(Backend backend, BackendRequest request, CallListener listener, Duration idle, Duration longest) {
         super(backend, request);
-        this.backend = backend;
-        this.request = request;
         this.listener = listener;
         this.loop = backend.timers();
         this.body = new StreamBody(loop, backend.name(), idle, longest);
