@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +25,7 @@ public final class ConcurrencyLimit {
     private final @Nullable LimitSearch search;
     private final LongSupplier ownDelay;
     private final AtomicInteger inFlight = new AtomicInteger();
-    private final LongAdder[][] refused;
-    private final RefusalLog[] logs;
+    private final LimitRefusals refusals;
     private final Object lock = new Object();
     /** Guarded by the lock. */
     private final WaitingQueue queue;
@@ -49,16 +47,7 @@ public final class ConcurrencyLimit {
         this.search = search;
         this.ownDelay = ownDelay;
         this.queue = new WaitingQueue(maxWaiting);
-        this.refused = new LongAdder[Priority.values().length][Entry.values().length];
-        for (LongAdder[] ofPriority : refused) {
-            for (int i = 0; i < ofPriority.length; i++) {
-                ofPriority[i] = new LongAdder();
-            }
-        }
-        this.logs = new RefusalLog[Entry.values().length];
-        for (Entry entry : Entry.values()) {
-            logs[entry.ordinal()] = new RefusalLog(place, entry);
-        }
+        this.refusals = new LimitRefusals(place);
         shares.limitIs(initial);
     }
 
@@ -154,14 +143,11 @@ public final class ConcurrencyLimit {
         Entry entry;
         Waiter displaced = null;
         synchronized (lock) {
-            long nanosToWait = waiter.latest() - now;
-            entry = queue.mayWait(waiter.workload(), waiter.places(), waiter.caller(), nanosToWait, shares.limit());
+            entry = askQueue(waiter.workload(), waiter.places(), waiter.caller(), waiter.latest() - now);
             if (entry == Entry.WAITING) {
                 displaced = queue.add(waiter, now);
                 // Before it is looked whether there is room: who leaves does it in the opposite order.
                 waiting = queue.waiters();
-            } else if (entry == Entry.TOO_LATE) {
-                queue.cameTooLate(nanosToWait);
             }
         }
         if (search != null) {
@@ -261,11 +247,13 @@ public final class ConcurrencyLimit {
 
     /** As {@link #look}; work that it refuses counts as refused. */
     public Entry ask(Workload workload, int places, Object caller, long nanosToWait) {
-        Entry entry = look(workload, places, caller, nanosToWait);
-        if (entry == Entry.TOO_LATE) {
-            synchronized (lock) {
-                queue.cameTooLate(nanosToWait);
-            }
+        if (hasRoom(workload, places)) {
+            return Entry.ENTERED;
+        }
+        shares.forgetPriorities(System.nanoTime());
+        Entry entry;
+        synchronized (lock) {
+            entry = askQueue(workload, places, caller, nanosToWait);
         }
         if (entry.isRefusal()) {
             count(workload, entry);
@@ -273,9 +261,17 @@ public final class ConcurrencyLimit {
         return entry;
     }
 
+    /** Asks the queue, under the lock. The queue hears of each refusal as too late, since many of them mean that it is too long. */
+    private Entry askQueue(Workload workload, int places, Object caller, long nanosToWait) {
+        Entry entry = queue.mayWait(workload, places, caller, nanosToWait, shares.limit());
+        if (entry == Entry.TOO_LATE) {
+            queue.cameTooLate(nanosToWait);
+        }
+        return entry;
+    }
+
     private void count(Workload workload, Entry refusal) {
-        refused[workload.priority().ordinal()][refusal.ordinal()].increment();
-        logs[refusal.ordinal()].refused(limit(), waiting);
+        refusals.count(workload.priority(), refusal, limit(), waiting);
     }
 
     /** Places are given back after work whose time says nothing about the place. */
@@ -368,6 +364,6 @@ public final class ConcurrencyLimit {
 
     /** How many of a priority have been refused so far. */
     public long refused(Priority priority, Entry cause) {
-        return refused[priority.ordinal()][cause.ordinal()].sum();
+        return refusals.of(priority, cause);
     }
 }
