@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.gateway.backend.answer;
-
-import org.jspecify.annotations.NullMarked;

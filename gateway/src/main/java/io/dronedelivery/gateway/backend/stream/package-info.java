@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.gateway.backend.stream;
-
-import org.jspecify.annotations.NullMarked;
