@@ -1,4 +1,4 @@
-package io.dronedelivery.house;
+package io.dronedelivery.house.words;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
@@ -15,11 +15,6 @@ import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +33,6 @@ import org.junit.jupiter.api.Test;
  * types do not count, nor do the alternatives of a sealed interface that are nested in it, such as {@code Expr.And}.
  */
 class SimpleNamesTest {
-
-    private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
-    private static final Path MAIN = Path.of("src", "main", "java");
-    private static final Set<String> NO_SOURCES = Set.of("target", ".git", "node_modules");
 
     private static final String A_MESSAGE = "each service has a record of its own for the message";
     private static final String A_CLIENT = "a client has records of its own for the service's answer";
@@ -63,8 +54,8 @@ class SimpleNamesTest {
         List<Type> types = new ArrayList<>();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-            JavacTask parser = (JavacTask)
-                    compiler.getTask(null, files, null, List.of(), null, files.getJavaFileObjectsFromPaths(sources()));
+            JavacTask parser = (JavacTask) compiler.getTask(
+                    null, files, null, List.of(), null, files.getJavaFileObjectsFromPaths(RepositoryFiles.mainJava()));
             for (CompilationUnitTree file : parser.parse()) {
                 new Names(types).scan(file, null);
             }
@@ -88,30 +79,6 @@ class SimpleNamesTest {
         assertThat(EXCEPTIONS.keySet())
                 .allSatisfy(name ->
                         assertThat(PACKAGES.getOrDefault(name, Set.of())).hasSizeGreaterThan(1));
-    }
-
-    private static List<Path> sources() throws IOException {
-        List<Path> sources = new ArrayList<>();
-        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-                return NO_SOURCES.contains(String.valueOf(directory.getFileName()))
-                        ? FileVisitResult.SKIP_SUBTREE
-                        : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                String name = file.getFileName().toString();
-                if (name.endsWith(".java")
-                        && !name.equals("package-info.java")
-                        && ROOT.relativize(file).toString().contains(MAIN.toString())) {
-                    sources.add(file);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        return sources;
     }
 
     /** Collects the named types of a file that code outside of them can name. */
