@@ -14,7 +14,7 @@ import java.util.List;
 final class CurveRun {
 
     private static final int SHARE_TO_WARM_UP = 2;
-    private static final long BETWEEN_LOOKS_NANOS = Duration.ofMillis(100).toNanos();
+    private static final long BETWEEN_CHECKS_NANOS = Duration.ofMillis(100).toNanos();
 
     private final ScaleOutTimes times;
     private final WorkersApi workers;
@@ -72,7 +72,7 @@ final class CurveRun {
 
         void look(int over) throws InterruptedException {
             long now = System.nanoTime();
-            if (over < times.requests() / 2 || now - last < BETWEEN_LOOKS_NANOS) {
+            if (over < times.requests() / 2 || now - last < BETWEEN_CHECKS_NANOS) {
                 return;
             }
             last = now;

@@ -16,7 +16,7 @@ public final class WorkersApi {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration REPLACEMENT = Duration.ofSeconds(30);
     private static final Duration CALM = Duration.ofSeconds(30);
-    private static final long BETWEEN_LOOKS_MS = 100;
+    private static final long BETWEEN_CHECKS_MS = 100;
 
     private final JsonApi api;
 
@@ -77,7 +77,7 @@ public final class WorkersApi {
         long deadline = System.nanoTime() + REPLACEMENT.toNanos();
         long restarts = status().workers().restarts();
         while (restarts <= before && System.nanoTime() < deadline) {
-            Thread.sleep(BETWEEN_LOOKS_MS);
+            Thread.sleep(BETWEEN_CHECKS_MS);
             restarts = status().workers().restarts();
         }
         return restarts;
@@ -92,7 +92,7 @@ public final class WorkersApi {
                 throw new IllegalStateException(
                         "The reply channels were not open within " + PATIENCE.toSeconds() + " s");
             }
-            Thread.sleep(BETWEEN_LOOKS_MS);
+            Thread.sleep(BETWEEN_CHECKS_MS);
             status = status();
         }
         return status;

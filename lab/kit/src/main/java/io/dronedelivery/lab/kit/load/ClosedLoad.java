@@ -41,7 +41,7 @@ public record ClosedLoad(
 
     private static final int MOST_REQUESTS = 10_000_000;
     private static final int MOST_USERS = 10_000;
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+    private static final Duration BETWEEN_CHECKS = Duration.ofMillis(20);
     private static final Duration END = Duration.ofSeconds(10);
 
     public ClosedLoad {
@@ -104,7 +104,7 @@ public record ClosedLoad(
             long latest = System.nanoTime() + deadline.plus(END).toNanos();
             while (System.nanoTime() < latest) {
                 try {
-                    return result.get(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+                    return result.get(BETWEEN_CHECKS.toMillis(), TimeUnit.MILLISECONDS);
                 } catch (TimeoutException notYet) {
                     watch.over(run.over());
                 }
