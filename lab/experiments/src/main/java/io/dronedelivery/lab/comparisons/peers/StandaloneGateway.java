@@ -36,6 +36,8 @@ public final class StandaloneGateway {
     public static List<String> arguments(int backendPort) {
         List<String> arguments = new ArrayList<>(usual(backendPort));
         arguments.add("--spring.autoconfigure.exclude=" + ForeignLibraries.autoConfigurations());
+        // The line with the port must come, whatever the class path says of the log.
+        arguments.add("--logging.level.org.springframework.boot.reactor.netty=info");
         return arguments;
     }
 
