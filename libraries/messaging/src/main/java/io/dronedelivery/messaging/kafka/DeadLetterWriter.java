@@ -26,6 +26,9 @@ final class DeadLetterWriter {
     /** The suffix of the names of all dead-letter topics. */
     static final String SUFFIX = ".dead-letters";
 
+    /** After the name of a dead-letter topic: the suffix of the topic that records which of its dead letters were handled. */
+    static final String HANDLED_SUFFIX = ".handled";
+
     static final String REASON = "dead-letter-reason";
     static final String DESCRIPTION = "dead-letter-description";
     static final String TOPIC = "dead-letter-original-topic";

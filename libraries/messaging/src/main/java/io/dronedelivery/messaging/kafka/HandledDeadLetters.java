@@ -35,9 +35,6 @@ import reactor.core.publisher.Mono;
  */
 final class HandledDeadLetters implements AutoCloseable {
 
-    /** The suffix of the topic's name, after the name of the dead-letter topic. */
-    static final String SUFFIX = ".handled";
-
     private static final Duration POLL = Duration.ofMillis(100);
     /** How many stale records are removed at a time, whose dead letters no longer exist. */
     private static final int MOST_STALE = 1000;
@@ -63,7 +60,7 @@ final class HandledDeadLetters implements AutoCloseable {
             Duration timeout,
             RecordSender sender) {
         this.letters = letters;
-        this.topic = letters + SUFFIX;
+        this.topic = letters + DeadLetterWriter.HANDLED_SUFFIX;
         this.topics = topics;
         this.consumerSettings = consumerSettings;
         this.timeout = timeout;

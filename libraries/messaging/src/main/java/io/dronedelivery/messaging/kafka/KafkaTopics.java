@@ -99,7 +99,7 @@ final class KafkaTopics implements AutoCloseable {
     }
 
     private static boolean isOfHandled(String topic) {
-        return topic.endsWith(DeadLetterWriter.SUFFIX + HandledDeadLetters.SUFFIX);
+        return topic.endsWith(DeadLetterWriter.SUFFIX + DeadLetterWriter.HANDLED_SUFFIX);
     }
 
     /** Set explicitly, because a broker's defaults are too weak: a retention of a week, and one replica that has the event. */

@@ -46,7 +46,7 @@ final class TopicRetention implements BrokerRetention {
                                 (entity, config) -> kept(
                                         entity, config, needed.minDeadLetterRetention(), "min-dead-letter-retention")),
                         of(
-                                DeadLetterWriter.topicOf(subscription) + HandledDeadLetters.SUFFIX,
+                                DeadLetterWriter.topicOf(subscription) + DeadLetterWriter.HANDLED_SUFFIX,
                                 TopicRetention::compacted)))
                 .distinct()
                 .collectList();

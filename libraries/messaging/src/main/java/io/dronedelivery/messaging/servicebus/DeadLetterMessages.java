@@ -20,12 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** Converts messages of a dead-letter queue for operators, and for sending them again. */
 final class DeadLetterMessages {
 
-    /** When this library moved the message to the dead letters; the broker does not record it. */
-    static final String TIME = "dead-letter-time";
-
-    /** How often the handler was called. The broker's own count includes deliveries to operators. */
-    static final String ATTEMPTS = "dead-letter-attempts";
-
     private static final String OWN_PREFIX = "dead-letter-";
     private static final String REASON = "DeadLetterReason";
     private static final String DESCRIPTION = "DeadLetterErrorDescription";
@@ -49,7 +43,7 @@ final class DeadLetterMessages {
                 Objects.requireNonNullElse(message.getDeadLetterReason(), ""),
                 Objects.requireNonNullElse(message.getDeadLetterErrorDescription(), ""),
                 at(message),
-                properties.get(ATTEMPTS) instanceof Number attempts ? attempts.intValue() : null,
+                properties.get(DeadLetterFields.ATTEMPTS) instanceof Number attempts ? attempts.intValue() : null,
                 origin(message),
                 attributes.get(EventAttributes.PARTITION_KEY),
                 attributes,
@@ -84,7 +78,7 @@ final class DeadLetterMessages {
     }
 
     private static Instant at(ServiceBusReceivedMessage message) {
-        Object time = message.getApplicationProperties().get(TIME);
+        Object time = message.getApplicationProperties().get(DeadLetterFields.TIME);
         if (time instanceof Date date) {
             return date.toInstant();
         }

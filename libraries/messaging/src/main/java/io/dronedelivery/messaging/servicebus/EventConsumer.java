@@ -195,7 +195,7 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
                     .setDeadLetterReason(sendable(letter.reason()))
                     .setDeadLetterErrorDescription(sendable(letter.description()))
                     .setPropertiesToModify(Map.of(
-                            DeadLetterMessages.TIME, new Date(), DeadLetterMessages.ATTEMPTS, letter.attempts())));
+                            DeadLetterFields.TIME, new Date(), DeadLetterFields.ATTEMPTS, letter.attempts())));
         } else {
             context.complete();
         }

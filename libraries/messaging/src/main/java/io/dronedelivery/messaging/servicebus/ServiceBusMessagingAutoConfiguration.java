@@ -1,6 +1,5 @@
 package io.dronedelivery.messaging.servicebus;
 
-import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.MeasuredEventPublisher;
@@ -23,6 +22,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
@@ -38,7 +38,7 @@ public class ServiceBusMessagingAutoConfiguration {
     private static final String SYSTEM = "servicebus";
     private static final int PUMP_THREADS_PER_PROCESSOR = 20;
     private static final Duration SPRING_SHUTDOWN = Duration.ofSeconds(30);
-    /** For applications without the dead-letter API, whose settings have a timeout. */
+    /** The default of the dead letters' setting, whose module may be absent. */
     private static final Duration PEEK_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean
@@ -114,11 +114,9 @@ public class ServiceBusMessagingAutoConfiguration {
     }
 
     @Bean
-    PeekConnection serviceBusPeekConnection(
-            ServiceBusNamespace namespace, ObjectProvider<DeadLetterProperties> deadLetters) {
-        Duration timeout = deadLetters.stream()
-                .map(DeadLetterProperties::timeout)
-                .findFirst()
+    PeekConnection serviceBusPeekConnection(ServiceBusNamespace namespace, Environment environment) {
+        Duration timeout = Binder.get(environment)
+                .bind("messaging.dead-letters.timeout", Duration.class)
                 .orElse(PEEK_TIMEOUT);
         return new PeekConnection(() -> namespace.newConnection(timeout));
     }
