@@ -6,9 +6,9 @@ import java.util.List;
 /** Builds without one of the protections that keep the promise. */
 final class BrokenBuilds {
 
-    private static final String KAFKA = "libraries/messaging/src/main/java/io/dronedelivery/messaging/kafka/";
+    private static final String KAFKA = "libraries/messaging/kafka/src/main/java/io/dronedelivery/messaging/kafka/";
     private static final String SERVICE_BUS =
-            "libraries/messaging/src/main/java/io/dronedelivery/messaging/servicebus/";
+            "libraries/messaging/service-bus/src/main/java/io/dronedelivery/messaging/servicebus/";
     private static final String OUTBOX = "delivery-service/src/main/java/io/dronedelivery/delivery/outbox/";
     private static final String COMPLETED = "invoice-service/src/main/java/io/dronedelivery/invoice/completed/";
 

@@ -90,7 +90,7 @@ class QueriesTest {
         List<Path> files = new ArrayList<>();
         List<Path> folders = new ArrayList<>();
         folders.add(ROOT);
-        for (String room : List.of("libraries", "local", "tools")) {
+        for (String room : List.of("libraries", "libraries/messaging", "local", "tools")) {
             folders.add(ROOT.resolve(room));
         }
         for (Path folder : folders) {

@@ -265,7 +265,9 @@ class HouseRulesTest {
     @ArchTest
     static final ArchRule old_dates_stay_out_but_where_a_protocol_has_them = noClasses()
             .that(not(resideInAnyPackage(
-                    "io.dronedelivery.localservicebus..", "io.dronedelivery.messaging.servicebus..")))
+                    "io.dronedelivery.localservicebus..",
+                    "io.dronedelivery.messaging.servicebus..",
+                    "io.dronedelivery.messaging.deadletter.servicebus..")))
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.util.Date")

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The meters of a module, one row for each name. */
+/** The meters of one or several modules, one row for each name. */
 final class ReferenceMeters {
 
     private static final Pattern NAME_IN_SOURCE =
@@ -31,8 +31,8 @@ final class ReferenceMeters {
 
     private ReferenceMeters() {}
 
-    /** Fails when the sources of the module name a meter that no registry has. */
-    static List<List<String>> of(Path module, List<String> names, MeterRegistry... registries) {
+    /** Fails when the sources of the modules name a meter that no registry has. */
+    static List<List<String>> of(List<Path> modules, List<String> names, MeterRegistry... registries) {
         Map<String, List<Meter.Id>> found = new TreeMap<>();
         Stream.of(registries)
                 .flatMap(registry -> registry.getMeters().stream())
@@ -40,7 +40,7 @@ final class ReferenceMeters {
                 .filter(id -> names.stream().anyMatch(id.getName()::startsWith))
                 .forEach(id -> found.computeIfAbsent(id.getName(), name -> new ArrayList<>())
                         .add(id));
-        assertThat(namesInSources(module.resolve("src/main/java")))
+        assertThat(modules.stream().flatMap(module -> namesInSources(module.resolve("src/main/java")).stream()))
                 .as("meters of the sources that the test has not seen; it has %s", found.keySet())
                 .allMatch(name -> found.keySet().stream()
                         .anyMatch(name.endsWith(".") ? seen -> seen.startsWith(name) : name::equals));

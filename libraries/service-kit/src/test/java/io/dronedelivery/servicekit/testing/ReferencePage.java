@@ -37,10 +37,39 @@ public final class ReferencePage {
     public static void check(List<String> meters, MeterRegistry... registries) {
         Path module = Path.of("").toAbsolutePath();
         String name = module.getFileName().toString();
-        String command = COMMAND.formatted(name);
+        check(name, name, ReferenceSettings.of(module), ReferenceMeters.of(List.of(module), meters, registries));
+    }
+
+    /**
+     * Compares the page of a library that has several modules: the one in whose folder the test runs, and those beside it, which are all on
+     * the class path.
+     *
+     * @param settings what the names of the library's settings begin with
+     */
+    public static void checkLibrary(String settings, List<String> meters, MeterRegistry... registries) {
+        Path module = Path.of("").toAbsolutePath();
+        Path library = module.getParent();
+        String name = library.getFileName().toString();
+        check(
+                name,
+                name + "-" + module.getFileName(),
+                ReferenceSettings.named(settings),
+                ReferenceMeters.of(modulesIn(library), meters, registries));
+    }
+
+    private static List<Path> modulesIn(Path library) {
+        try (Stream<Path> folders = Files.list(library)) {
+            return folders.filter(folder -> Files.exists(folder.resolve("pom.xml")))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void check(String name, String artifact, ReferenceSettings settings, List<List<String>> meters) {
+        String command = COMMAND.formatted(artifact);
         Path page = Repository.resolve("docs", "reference").resolve(name + ".md");
-        String text =
-                text(name, command, new ReferenceSettings(module), ReferenceMeters.of(module, meters, registries));
+        String text = text(name, command, settings, meters);
         try {
             if (Boolean.getBoolean(WRITE)) {
                 Files.writeString(page, text);

@@ -48,12 +48,24 @@ final class ReferenceSettings {
     private final List<SettingMetadata> own;
     private final Map<String, String> file;
 
-    ReferenceSettings(Path module) {
+    private ReferenceSettings(Stream<SettingMetadata> own, Map<String, String> file) {
+        this.own = own.flatMap(SettingMetadata::expanded).toList();
+        this.file = file;
+    }
+
+    static ReferenceSettings of(Path module) {
         String classes = url(module.resolve("target/classes"));
-        own = SettingMetadata.onClassPath(metadata -> metadata.toString().startsWith(classes))
-                .flatMap(SettingMetadata::expanded)
-                .toList();
-        file = settingsIn(module.resolve("src/main/resources").resolve(module.getFileName() + ".yml"));
+        return new ReferenceSettings(
+                SettingMetadata.onClassPath(metadata -> metadata.toString().startsWith(classes)),
+                settingsIn(module.resolve("src/main/resources").resolve(module.getFileName() + ".yml")));
+    }
+
+    /** The settings of the class path whose names begin so. */
+    static ReferenceSettings named(String beginning) {
+        return new ReferenceSettings(
+                SettingMetadata.onClassPath(metadata -> true)
+                        .filter(setting -> setting.name().startsWith(beginning)),
+                Map.of());
     }
 
     /** The rows of the module's own settings, by what their names begin with. */

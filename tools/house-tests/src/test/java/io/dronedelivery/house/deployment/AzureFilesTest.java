@@ -118,7 +118,8 @@ class AzureFilesTest {
         Repository.json("deploy/service-bus/Config.json")
                 .at("/UserConfig/Namespaces/0/Topics")
                 .forEach(topic -> ofTheCode.put(topic.get("Name").asString(), new ArrayList<>()));
-        String responder = "libraries/messaging/src/main/java/io/dronedelivery/messaging/audit/AuditResponder.java";
+        String responder =
+                "libraries/messaging/core/src/main/java/io/dronedelivery/messaging/audit/AuditResponder.java";
         String answers = all("String ANSWERS = \"([a-z-]+)\"", text(responder)).get(0);
         for (String service : Repository.APPLICATIONS) {
             try (Stream<Path> sources = Files.walk(ROOT.resolve(service + "/src/main/java"))) {

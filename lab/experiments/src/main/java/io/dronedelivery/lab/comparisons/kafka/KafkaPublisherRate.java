@@ -7,7 +7,6 @@ import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmFlags;
 import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.kit.report.Machine;
-import io.dronedelivery.messaging.kafka.PublisherUnderTest;
 import io.dronedelivery.messaging.kafka.TopicAdmin;
 import java.io.IOException;
 import java.nio.file.Files;

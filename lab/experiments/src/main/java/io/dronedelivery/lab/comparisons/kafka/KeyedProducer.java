@@ -1,7 +1,6 @@
 package io.dronedelivery.lab.comparisons.kafka;
 
 import io.dronedelivery.messaging.event.OutboundEvent;
-import io.dronedelivery.messaging.kafka.PublisherUnderTest;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.dronedelivery.lab.comparisons.kafka;
 
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.OutboundEvent;
-import io.dronedelivery.messaging.kafka.PublisherUnderTest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;

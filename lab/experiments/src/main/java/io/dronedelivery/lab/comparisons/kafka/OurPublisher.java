@@ -5,7 +5,6 @@ import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;
-import io.dronedelivery.messaging.kafka.PublisherUnderTest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
