@@ -42,7 +42,7 @@ class StartWarningsTest {
         String before =
                 "17:52:30.000 WARN  local-stack       o.a.k.c.c.ConsumerConfig                 a setting is not known";
         String group =
-                "17:54:00.243 ERROR local-stack       i.d.messaging.kafka.GroupMember          not consuming; begins anew";
+                "17:54:00.243 ERROR local-stack       i.d.messaging.kafka.GroupMember          not consuming; starts again";
         String after =
                 "17:54:02.110 WARN  local-stack       o.a.k.c.c.internals.Fetcher              nothing is fetched";
 

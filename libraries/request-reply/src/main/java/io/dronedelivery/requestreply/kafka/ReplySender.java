@@ -36,7 +36,7 @@ final class ReplySender {
         return Mono.defer(() -> sendAgain(JobRecords.of(reply, job.replyTo(), topic), job))
                 .onErrorResume(IllegalArgumentException.class, unusable -> {
                     log.warn(
-                            "Nobody gets the reply to the job {} at {}: {}",
+                            "No caller gets the reply to the job {} at {}: {}",
                             job.id(),
                             job.replyTo(),
                             unusable.toString());

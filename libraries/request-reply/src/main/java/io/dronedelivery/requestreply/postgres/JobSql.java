@@ -79,7 +79,7 @@ final class JobSql {
      * Runs in a separate transaction, not in the one that stores the job or reply. A transaction that notifies holds a lock of the whole
      * server until its commit is on the disk, so commits could not be grouped.
      */
-    static final String NOTIFY = "SELECT pg_notify(channel, $1) FROM unnest($2::text[]) AS told (channel)";
+    static final String NOTIFY = "SELECT pg_notify(channel, $1) FROM unnest($2::text[]) AS notified (channel)";
 
     /**
      * For transactions that may be lost when the server crashes, because they are repeated then: who holds a job, and that a reply was

@@ -66,7 +66,9 @@ final class Notifications {
         return channels.isEmpty()
                 ? Mono.empty()
                 : table.tell(channels).onErrorResume(failure -> {
-                    log.debug("Other processes find by polling what they were not told: {}", failure.toString());
+                    log.debug(
+                            "Other processes find by polling the jobs of which they were not notified: {}",
+                            failure.toString());
                     return Mono.empty();
                 });
     }

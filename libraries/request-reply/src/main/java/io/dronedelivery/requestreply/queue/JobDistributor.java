@@ -27,17 +27,17 @@ public final class JobDistributor {
     private final List<Consumer> consumers = new CopyOnWriteArrayList<>();
     private final AtomicInteger signals = new AtomicInteger();
     private final Runnable onDemand;
-    private final Runnable onNobody;
+    private final Runnable onNoWorker;
     private int turn;
 
     /**
      * @param onDemand is called when workers may request more jobs than there are; from any thread, and must not block
-     * @param onNobody is called when the last worker has left, and for a job that comes without any worker. Then jobs may wait here that
+     * @param onNoWorker is called when the last worker has left, and for a job that comes without any worker. Then jobs may wait here that
      *     other processes could do, see {@link #takeAll()}. Any thread may call it, and it must not block
      */
-    public JobDistributor(Runnable onDemand, Runnable onNobody) {
+    public JobDistributor(Runnable onDemand, Runnable onNoWorker) {
         this.onDemand = onDemand;
-        this.onNobody = onNobody;
+        this.onNoWorker = onNoWorker;
     }
 
     /** The jobs for one worker; each subscription is a separate worker. */
@@ -56,7 +56,7 @@ public final class JobDistributor {
         if (hasWorkers()) {
             handOut();
         } else {
-            onNobody.run();
+            onNoWorker.run();
         }
     }
 
@@ -143,7 +143,7 @@ public final class JobDistributor {
         public void cancel() {
             cancelled = true;
             if (consumers.remove(this) && !hasWorkers()) {
-                onNobody.run();
+                onNoWorker.run();
             }
         }
     }

@@ -24,12 +24,12 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
     public static final int MOST_IN_FLIGHT = 10_000;
 
     private static final Logger log = LoggerFactory.getLogger(BoundedDispatcher.class);
-    private static final long LOOK_MILLIS = 1000;
+    private static final long CHECK_MILLIS = 1000;
 
     private final DispatchQueue queue;
     private final CompletionRate rate;
     private final LongAdder refused = new LongAdder();
-    private final Disposable lookout;
+    private final Disposable checks;
 
     /** A dispatcher without spans. */
     public BoundedDispatcher(List<DispatchSink> sinks, DispatchProperties properties, MeterRegistry meters) {
@@ -51,11 +51,11 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
         queue = new DispatchQueue(sinks, properties, spans);
         rate = new CompletionRate(() -> queue.latency().count() + queue.errors().messages(), System::nanoTime);
         new DispatchMeters(queue, refused).bindTo(meters);
-        long period = Math.max(1, Math.min(LOOK_MILLIS, properties.timeout().toMillis() / 2));
-        lookout = Schedulers.parallel().schedulePeriodically(this::look, period, period, TimeUnit.MILLISECONDS);
+        long period = Math.max(1, Math.min(CHECK_MILLIS, properties.timeout().toMillis() / 2));
+        checks = Schedulers.parallel().schedulePeriodically(this::check, period, period, TimeUnit.MILLISECONDS);
     }
 
-    private void look() {
+    private void check() {
         rate.mark();
         queue.writers().forEach(SinkWriter::giveUpOverdue);
     }
@@ -145,7 +145,7 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
     @Override
     public void close() {
         disable();
-        lookout.dispose();
+        checks.dispose();
         queue.writers().forEach(writer -> writer.sink().close());
     }
 }

@@ -228,7 +228,7 @@ final class DispatchQueue {
             batch.dispatch().ended(batch.messages(), batch.failure());
         } catch (Throwable thrown) {
             // An exception of one caller must not keep the others from being notified.
-            log.error("A caller threw an exception when it was told the end of its messages", thrown);
+            log.error("A caller threw an exception when it was notified of the end of its messages", thrown);
         }
     }
 

@@ -92,7 +92,8 @@ final class SinkWriter {
 
     private Throwable unavailable() {
         return new BrokerUnavailableException(
-                sink.name() + " is away: its last " + failedInARow.get() + " calls failed", new IOException("away"));
+                sink.name() + " is unavailable: its last " + failedInARow.get() + " calls failed",
+                new IOException("unavailable"));
     }
 
     private void attempt(SinkCall call) {
@@ -154,7 +155,7 @@ final class SinkWriter {
             return;
         }
         if (!(failure instanceof EventTooLargeException) && failedInARow.incrementAndGet() == UNAVAILABLE_AFTER) {
-            log.warn("{} is taken to be away, other sinks go on: {}", sink.name(), failure.toString());
+            log.warn("{} is considered unavailable, other sinks continue: {}", sink.name(), failure.toString());
         }
         tried.set(false);
     }

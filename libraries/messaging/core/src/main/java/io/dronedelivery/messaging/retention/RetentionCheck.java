@@ -80,7 +80,7 @@ final class RetentionCheck implements SmartLifecycle {
     }
 
     private void askLater(Exception failure) {
-        log.warn("The broker does not tell how it keeps events, so this is not checked before the start", failure);
+        log.warn("The broker does not report how it keeps events, so this is not checked before the start", failure);
         asking.update(reported().subscribe(nothing -> {}, RetentionCheck::givenUp));
     }
 
@@ -112,7 +112,7 @@ final class RetentionCheck implements SmartLifecycle {
         if (failure instanceof NotAllowedException) {
             log.warn("How the broker keeps events is not checked: {}", failure.getMessage());
         } else {
-            log.info("The broker does not tell how it keeps events, so this is not checked: {}", failure.toString());
+            log.info("The broker does not report how it keeps events, so this is not checked: {}", failure.toString());
         }
     }
 

@@ -117,7 +117,7 @@ final class DeadLetterRequests {
         boolean isAll = Boolean.TRUE.equals(body.all());
         if (isAll != filter.equals(DeadLetterFilter.ALL)) {
             throw DeadLetterProblems.invalid(
-                    "all", "must be true, or ids, reason, type, from or to must say which letters are meant; not both");
+                    "all", "must be true, or ids, reason, type, from or to must select dead letters; not both");
         }
         return new Resending(filter, rate);
     }

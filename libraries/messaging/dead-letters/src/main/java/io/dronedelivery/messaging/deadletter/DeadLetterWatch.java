@@ -39,14 +39,14 @@ final class DeadLetterWatch implements SmartLifecycle {
         if (!every.isZero() && !subscriptions.isEmpty()) {
             watching = Flux.interval(Duration.ZERO, every)
                     .onBackpressureDrop()
-                    .concatMap(tick -> look(), 1)
+                    .concatMap(tick -> check(), 1)
                     .subscribe();
         }
     }
 
     /** Checks all subscriptions once; never fails. */
-    Mono<Void> look() {
-        return Flux.fromIterable(subscriptions).concatMap(Watched::look).then();
+    Mono<Void> check() {
+        return Flux.fromIterable(subscriptions).concatMap(Watched::check).then();
     }
 
     @Override
@@ -81,7 +81,7 @@ final class DeadLetterWatch implements SmartLifecycle {
                     .register(meters);
         }
 
-        Mono<Void> look() {
+        Mono<Void> check() {
             return Mono.defer(() -> queue.waiting(properties.countLimit()))
                     .timeout(properties.timeout().multipliedBy(2))
                     .flatMap(this::counted)

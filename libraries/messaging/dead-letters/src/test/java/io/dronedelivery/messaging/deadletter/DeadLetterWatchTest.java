@@ -47,7 +47,7 @@ class DeadLetterWatchTest {
         Duration slow = TIMEOUT.multipliedBy(2).minusSeconds(1);
 
         StepVerifier.withVirtualTime(() ->
-                        watch(Mono.delay(slow).thenReturn(3L), Mono.never()).look())
+                        watch(Mono.delay(slow).thenReturn(3L), Mono.never()).check())
                 .thenAwait(TIMEOUT.multipliedBy(3))
                 .expectComplete()
                 .verify(Duration.ofMinutes(1));
@@ -62,7 +62,7 @@ class DeadLetterWatchTest {
 
     @Test
     void letters_that_are_not_counted_in_time_are_a_warning() {
-        StepVerifier.withVirtualTime(() -> watch(Mono.never(), Mono.never()).look())
+        StepVerifier.withVirtualTime(() -> watch(Mono.never(), Mono.never()).check())
                 .thenAwait(TIMEOUT.multipliedBy(3))
                 .expectComplete()
                 .verify(Duration.ofMinutes(1));

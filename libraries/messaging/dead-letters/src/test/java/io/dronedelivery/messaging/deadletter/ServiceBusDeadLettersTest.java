@@ -185,9 +185,9 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
             assertThat(job.path("status").stringValue()).isEqualTo("failed");
             assertThat(job.path("sent").intValue()).isZero();
             assertThat(job.path("errors").toString())
-                    .contains("The dead letter " + id + " was not given out: somebody else is working on it");
+                    .contains("The dead letter " + id + " was not delivered: another receiver is working on it");
             assertThat(one.status()).as(one.text()).isEqualTo(409);
-            assertThat(one.text()).contains("The dead letter " + id + " was not given out");
+            assertThat(one.text()).contains("The dead letter " + id + " was not delivered");
         }
     }
 

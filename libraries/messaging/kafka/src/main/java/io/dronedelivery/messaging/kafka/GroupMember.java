@@ -110,7 +110,7 @@ final class GroupMember {
     private void failed(Retry.RetrySignal signal) {
         failure = signal.failure();
         restarts.increment();
-        log.error("{}: not consuming; begins anew in a moment", subscription.name(), signal.failure());
+        log.error("{}: not consuming; starts again in a moment", subscription.name(), signal.failure());
     }
 
     private Mono<Void> member() {

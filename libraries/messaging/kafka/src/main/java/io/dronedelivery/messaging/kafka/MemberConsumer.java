@@ -37,7 +37,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     /** The poll timeout while full partitions are paused, so that they soon resume. */
     private static final Duration SHORT_POLL = Duration.ofMillis(10);
 
-    private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long CHECK_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final GroupProgress progress;
     private final KafkaProperties.KafkaConsumerSettings settings;
@@ -46,7 +46,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     private final Sinks.Empty<Void> closed = Sinks.empty();
     private volatile Runnable whenClosed = () -> {};
     private long lastCommit = System.nanoTime();
-    private long lastLook = System.nanoTime();
+    private long lastCheck = System.nanoTime();
     private volatile long lastPoll = System.nanoTime();
     private Set<TopicPartition> heldBack = Set.of();
     private boolean pausedByReceiver;
@@ -121,7 +121,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
             }
             commitWhenDue();
             // No code that may fail follows the poll: records that were polled and are not passed on would be lost.
-            lookAtTheEnds();
+            checkEnds();
             ConsumerRecords<byte[], byte[]> records =
                     super.poll(heldBack.isEmpty() || timeout.compareTo(SHORT_POLL) < 0 ? timeout : SHORT_POLL);
             records.forEach(progress::polled);
@@ -166,11 +166,11 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     }
 
     /** Updates the lag: the client knows the ends from its last fetches. */
-    private void lookAtTheEnds() {
-        if (System.nanoTime() - lastLook < LOOK_NANOS) {
+    private void checkEnds() {
+        if (System.nanoTime() - lastCheck < CHECK_NANOS) {
             return;
         }
-        lastLook = System.nanoTime();
+        lastCheck = System.nanoTime();
         for (TopicPartition partition : assignment()) {
             OptionalLong behind = currentLag(partition);
             if (behind.isPresent()) {

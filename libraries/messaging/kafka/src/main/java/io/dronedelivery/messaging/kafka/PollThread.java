@@ -84,7 +84,7 @@ public final class PollThread {
         } catch (WakeupException e) {
             log.trace("Woken up", e);
         } catch (KafkaException e) {
-            log.warn("A Kafka consumer goes on after a failure: {}", e.toString());
+            log.warn("A Kafka consumer continues after a failure: {}", e.toString());
             pause();
         }
     }

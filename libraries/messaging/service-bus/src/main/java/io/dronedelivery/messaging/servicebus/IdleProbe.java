@@ -81,7 +81,7 @@ class IdleProbe {
     private <T> Mono<T> tried(EventSubscription subscription, Mono<T> check) {
         return peeking.renewedAfterFailure(subscription.name(), check.timeout(TRY))
                 .onErrorResume(failure -> {
-                    log.debug("{}: cannot be looked at: {}", subscription.name(), failure.toString());
+                    log.debug("{}: cannot be checked: {}", subscription.name(), failure.toString());
                     return Mono.empty();
                 });
     }

@@ -70,13 +70,13 @@ public final class PeekConnection implements AutoCloseable {
 
     private void succeeded(String what) {
         if (unseen.remove(what)) {
-            log.info("{} can be looked at again", what);
+            log.info("{} can be peeked at again", what);
         }
     }
 
     private void failed(String what, int used, String why) {
         if (renew(used) && unseen.add(what)) {
-            log.info("{} cannot be looked at, which is tried over a new connection each time: {}", what, why);
+            log.info("{} cannot be peeked at; each attempt uses a new connection: {}", what, why);
         }
     }
 
@@ -88,7 +88,7 @@ public final class PeekConnection implements AutoCloseable {
             }
             current++;
             connection = null;
-            old = parted();
+            old = removeReceivers();
         }
         // Closing each receiver waits for the broker.
         Schedulers.boundedElastic().schedule(() -> old.forEach(Runnable::run));
@@ -142,11 +142,11 @@ public final class PeekConnection implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        parted().forEach(Runnable::run);
+        removeReceivers().forEach(Runnable::run);
     }
 
     /** Removes all receivers; each returned task closes one. */
-    private List<Runnable> parted() {
+    private List<Runnable> removeReceivers() {
         List<Runnable> closing = new ArrayList<>();
         messages.values().forEach(receiver -> closing.add(receiver::close));
         deadLetters.values().forEach(receiver -> closing.add(receiver::close));

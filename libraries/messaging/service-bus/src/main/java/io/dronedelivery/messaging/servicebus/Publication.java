@@ -68,7 +68,9 @@ final class Publication implements Subscription {
             }
         } catch (Throwable thrown) {
             // The exception must not keep the other events of the transfer from ending.
-            log.error("Service Bus: a subscriber threw an exception when it was told the end of its events", thrown);
+            log.error(
+                    "Service Bus: a subscriber threw an exception when it was notified of the end of its events",
+                    thrown);
         }
     }
 

@@ -40,7 +40,7 @@ final class SendDeadlines {
             watching = true;
         }
         if (first) {
-            lookIn(nanos);
+            scheduleCheck(nanos);
         }
         if (send.hasEnded()) {
             // It ended before it was added, so it could not remove itself.
@@ -53,11 +53,11 @@ final class SendDeadlines {
         running.remove(send);
     }
 
-    private void lookIn(long wait) {
-        timer.schedule(this::look, wait, TimeUnit.NANOSECONDS);
+    private void scheduleCheck(long wait) {
+        timer.schedule(this::check, wait, TimeUnit.NANOSECONDS);
     }
 
-    private void look() {
+    private void check() {
         List<PooledSend> overdue = new ArrayList<>();
         long wait = 0;
         synchronized (this) {
@@ -75,7 +75,7 @@ final class SendDeadlines {
             watching = wait > 0;
         }
         if (wait > 0) {
-            lookIn(wait);
+            scheduleCheck(wait);
         }
         overdue.forEach(PooledSend::giveUp);
     }

@@ -143,7 +143,7 @@ public final class SenderPool implements BrokerConnections {
     }
 
     private static Mono<Void> loggedOnly(Throwable failure) {
-        log.warn("Service Bus: connections could not be looked after: {}", failure.toString());
+        log.warn("Service Bus: the maintenance of connections failed: {}", failure.toString());
         return Mono.empty();
     }
 

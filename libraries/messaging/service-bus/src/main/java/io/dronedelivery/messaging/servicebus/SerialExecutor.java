@@ -51,7 +51,9 @@ final class SerialExecutor {
             task.run();
         } catch (Throwable thrown) {
             // An exception of a subscriber must not keep the other tasks from running.
-            log.error("Service Bus: a subscriber threw an exception when it was told the result of a send", thrown);
+            log.error(
+                    "Service Bus: a subscriber threw an exception when it was notified of the result of a send",
+                    thrown);
         }
     }
 }

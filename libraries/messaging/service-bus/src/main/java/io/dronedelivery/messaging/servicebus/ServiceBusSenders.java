@@ -9,7 +9,7 @@ import reactor.core.publisher.Mono;
 /** Opens the connections of a {@link SenderPool} at the start of the application, and closes them at its end, after all senders. */
 final class ServiceBusSenders implements SmartLifecycle, Drainable {
 
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+    private static final Duration CHECK_PAUSE = Duration.ofMillis(20);
 
     private final SenderPool pool;
     private volatile boolean running;
@@ -68,7 +68,7 @@ final class ServiceBusSenders implements SmartLifecycle, Drainable {
 
     @Override
     public Mono<Void> drained() {
-        return Flux.interval(Duration.ZERO, LOOK_AGAIN)
+        return Flux.interval(Duration.ZERO, CHECK_PAUSE)
                 .takeUntil(tick -> pool.inFlight() == 0)
                 .then();
     }

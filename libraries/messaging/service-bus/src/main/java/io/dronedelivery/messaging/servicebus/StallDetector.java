@@ -65,7 +65,7 @@ final class StallDetector {
                         .then(Mono.defer(() -> check(consumer)))
                         .onErrorResume(failure -> {
                             log.warn(
-                                    "{}: the look for a silent consumer failed",
+                                    "{}: the check for a stalled consumer failed",
                                     consumer.subscription().name(),
                                     failure);
                             return Mono.empty();
@@ -77,7 +77,7 @@ final class StallDetector {
     @Nullable
     String trouble(EventConsumer consumer) {
         return evidenceOf(consumer).isProven(consumer.delivered())
-                ? "messages wait that nobody receives; the consumer was started anew, and has got none since"
+                ? "messages wait that no consumer receives; the consumer was restarted and has received none since"
                 : null;
     }
 
@@ -89,7 +89,7 @@ final class StallDetector {
         StallEvidence evidence = evidenceOf(consumer);
         long delivered = consumer.delivered();
         if (evidence.wasStalled(consumer.found())) {
-            noteRestart(consumer.subscription(), "it gets what waited since it was started anew");
+            noteRestart(consumer.subscription(), "it receives what waited since it was restarted");
         }
         boolean works = !consumer.gate().isOpen() || consumer.gate().inFlight() > 0;
         if (!evidence.isIdle(delivered, works)) {
@@ -119,19 +119,19 @@ final class StallDetector {
                 subscription,
                 () -> consumer.gate().isOpen() && consumer.gate().inFlight() == 0 && consumer.delivered() == delivered);
         if (replaced && free) {
-            noteRestart(subscription, "nobody receives what waits in " + waiting.lane() + "; it was started anew");
+            noteRestart(subscription, "no consumer receives what waits in " + waiting.lane() + "; it was restarted");
         } else if (replaced) {
             evidence.restartedOnSuspicion();
             log.info(
-                    "{}: the oldest message stays the same, and somebody holds {}; the consumer, which has nothing in"
-                            + " work, was started anew in case it is the one",
+                    "{}: the oldest message stays the same, and a consumer holds {}; this consumer, which has nothing in"
+                            + " work, was restarted in case it holds the lane",
                     subscription.name(),
                     waiting.lane());
         }
     }
 
     private void noteRestart(EventSubscription subscription, String what) {
-        log.warn("{}: the consumer was silent: {}", subscription.name(), what);
+        log.warn("{}: the consumer had stalled: {}", subscription.name(), what);
         restarts(subscription).increment();
     }
 

@@ -100,7 +100,7 @@ class StallDetectorTest {
         try {
             await().atMost(WAIT)
                     .untilAsserted(
-                            () -> assertThat(stallDetector.trouble(consumer)).contains("nobody receives"));
+                            () -> assertThat(stallDetector.trouble(consumer)).contains("no consumer receives"));
         } finally {
             watching.dispose();
         }

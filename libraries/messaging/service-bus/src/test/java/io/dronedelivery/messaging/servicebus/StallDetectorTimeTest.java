@@ -223,7 +223,7 @@ class StallDetectorTimeTest {
         assertThat(told.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .satisfiesExactly(
-                        failed -> assertThat(failed).contains("moves cannot be looked at", "away"),
-                        again -> assertThat(again).contains("moves can be looked at again"));
+                        failed -> assertThat(failed).contains("moves cannot be peeked at", "away"),
+                        again -> assertThat(again).contains("moves can be peeked at again"));
     }
 }

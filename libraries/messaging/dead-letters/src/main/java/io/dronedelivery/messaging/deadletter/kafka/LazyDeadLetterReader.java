@@ -22,7 +22,7 @@ final class LazyDeadLetterReader implements AutoCloseable {
     /** @throws CancellationException when it is closed */
     synchronized <T extends @Nullable Object> T with(Function<DeadLetterReader, T> use) {
         if (closed) {
-            throw new CancellationException("Nobody waits for these letters any more");
+            throw new CancellationException("The caller no longer waits for these dead letters");
         }
         DeadLetterReader open = reader;
         if (open == null) {

@@ -97,7 +97,7 @@ final class DeadLetterPass {
         List<ServiceBusReceivedMessage> requested = new ArrayList<>();
         if (isById() && !begun) {
             begun = true;
-            lookForMissing();
+            findMissing();
         }
         if (work.isOver() || isById() && missing.isEmpty()) {
             ended = true;
@@ -135,7 +135,7 @@ final class DeadLetterPass {
 
     private static OutOfReachException tooMany(int others) {
         return new OutOfReachException(others
-                + " dead letters that are not meant come before the next one; send again or discard some of them"
+                + " dead letters that were not requested are ahead of the next one; send again or discard some of them"
                 + " first, or raise messaging.dead-letters.reach");
     }
 
@@ -144,7 +144,7 @@ final class DeadLetterPass {
     }
 
     /** Finds out which requested dead letters still exist, so that the pass does not wait for the others. */
-    private void lookForMissing() {
+    private void findMissing() {
         long greatest = missing.stream().mapToLong(Long::longValue).max().orElse(0);
         PeekedDeadLetters peeked = new PeekedDeadLetters(peeker, 0);
         Set<Long> there = new HashSet<>();
@@ -168,7 +168,7 @@ final class DeadLetterPass {
         ended = missed == null;
         if (missed != null && (passed || System.nanoTime() - waitsSince > timeout.toNanos())) {
             throw new OutOfReachException("The dead letter " + missed
-                    + " was not given out: somebody else is working on it, or the broker has taken longer than "
+                    + " was not delivered: another receiver is working on it, or the broker has taken longer than "
                     + timeout + ". Ask again in a minute.");
         }
     }
