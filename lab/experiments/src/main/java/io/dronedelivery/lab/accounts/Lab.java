@@ -1,7 +1,6 @@
 package io.dronedelivery.lab.accounts;
 
 import io.dronedelivery.lab.accounts.common.Experiment;
-import io.dronedelivery.lab.accounts.common.Experiment.Prepared;
 import io.dronedelivery.lab.accounts.common.LabSettings;
 import io.dronedelivery.lab.accounts.dispatch.DispatchAccount;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns;
@@ -16,6 +15,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -25,13 +25,22 @@ import java.util.stream.Collectors;
 public final class Lab {
 
     private static final String ALL = "all";
-    private static final List<Experiment> EXPERIMENTS = List.of(
-            DispatchAccount.EXPERIMENT,
-            QueueDesigns.EXPERIMENT,
-            ReplyPool.EXPERIMENT,
-            ScaleOut.EXPERIMENT,
-            StepLoad.EXPERIMENT,
-            TelemetryLab.EXPERIMENT);
+    /** What there is: the experiments, and the settings that one alone reads. Without it they are refused, as they would do nothing. */
+    private record Known(
+            String name, BiFunction<LabSettings, Settings, Experiment<?, ?>> reader, List<String> ownSettings) {
+
+        Known(String name, BiFunction<LabSettings, Settings, Experiment<?, ?>> reader) {
+            this(name, reader, List.of());
+        }
+    }
+
+    private static final List<Known> EXPERIMENTS = List.of(
+            new Known(DispatchAccount.NAME, DispatchAccount::new),
+            new Known(QueueDesigns.NAME, QueueDesigns::new),
+            new Known(ReplyPool.NAME, ReplyPool::new),
+            new Known(ScaleOut.NAME, ScaleOut::new),
+            new Known(StepLoad.NAME, StepLoad::new, List.of("duration", "lab.sampling")),
+            new Known(TelemetryLab.NAME, TelemetryLab::new));
 
     private Lab() {}
 
@@ -42,21 +51,21 @@ public final class Lab {
     /** Public for tests of experiments, which see what a user sees. */
     public static int run(Settings given, PrintStream out, PrintStream err) {
         LabSettings settings;
-        Map<String, Prepared> prepared = new LinkedHashMap<>();
+        Map<String, Experiment<?, ?>> prepared = new LinkedHashMap<>();
         try {
             String name = given.text("experiment", ALL);
-            List<Experiment> chosen = chosen(name);
+            List<Known> chosen = chosen(name);
             refuseUnread(name, chosen, given);
             settings = LabSettings.of(given);
-            for (Experiment experiment : chosen) {
-                prepared.put(experiment.name(), experiment.preparation().of(settings, given));
+            for (Known known : chosen) {
+                prepared.put(known.name(), known.reader().apply(settings, given));
             }
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
             return 2;
         }
         boolean holds = true;
-        for (Map.Entry<String, Prepared> experiment : prepared.entrySet()) {
+        for (Map.Entry<String, Experiment<?, ?>> experiment : prepared.entrySet()) {
             if (Thread.currentThread().isInterrupted()) {
                 return 1;
             }
@@ -65,22 +74,21 @@ public final class Lab {
         return holds ? 0 : 1;
     }
 
-    private static List<Experiment> chosen(String name) {
-        List<Experiment> chosen = EXPERIMENTS.stream()
+    private static List<Known> chosen(String name) {
+        List<Known> chosen = EXPERIMENTS.stream()
                 .filter(experiment -> name.equals(ALL) || name.equals(experiment.name()))
                 .toList();
         if (chosen.isEmpty()) {
             throw Settings.bad(
                     "experiment",
                     name,
-                    "all or one of: "
-                            + EXPERIMENTS.stream().map(Experiment::name).collect(Collectors.joining(", ")));
+                    "all or one of: " + EXPERIMENTS.stream().map(Known::name).collect(Collectors.joining(", ")));
         }
         return chosen;
     }
 
-    private static void refuseUnread(String name, List<Experiment> chosen, Settings given) {
-        for (Experiment other : EXPERIMENTS) {
+    private static void refuseUnread(String name, List<Known> chosen, Settings given) {
+        for (Known other : EXPERIMENTS) {
             for (String setting : other.ownSettings()) {
                 String value = given.text(setting, "");
                 if (!chosen.contains(other) && !value.isEmpty()) {
@@ -94,7 +102,7 @@ public final class Lab {
     }
 
     private static boolean run(
-            String name, Prepared experiment, LabSettings settings, PrintStream out, PrintStream err) {
+            String name, Experiment<?, ?> experiment, LabSettings settings, PrintStream out, PrintStream err) {
         Path folder = settings.output().resolve(name);
         try {
             List<Check> checks = experiment.run(out);

@@ -44,7 +44,6 @@ public record LabRun(int code, JsonNode results, String table, String page) {
         }
         settings.put("lab.stack.jvm.args", "-Xms256m -Xmx1g " + String.join(" ", Children.SHORT_LIVED));
         settings.put("lab.tool.jvm.args", String.join(" ", Children.SHORT_LIVED));
-        settings.put("lab.benchmarks", System.getProperty("lab.benchmarks"));
         settings.put("lab.load-test", System.getProperty("lab.load-test"));
         settings.put("lab.output", OUTPUT.toString());
         int code = Lab.run(new Settings(settings::get), System.out, System.err);

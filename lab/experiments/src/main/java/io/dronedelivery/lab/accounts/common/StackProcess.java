@@ -44,26 +44,14 @@ public final class StackProcess implements AutoCloseable {
      * @param lab has the runnable jar of local-stack and the arguments of its JVM
      * @param options of the launcher, by name without the dashes; ports not named are free ones
      * @param log takes its output
-     */
-    public static StackProcess start(Children children, LabSettings lab, Map<String, String> options, Path log)
-            throws IOException {
-        return start(children, lab.stackJar(), lab.stackJvmArguments(), options, log);
-    }
-
-    /**
-     * Starts it.
-     *
-     * @param jar the runnable jar of local-stack
-     * @param jvmArguments of its JVM
-     * @param options of the launcher, by name without the dashes; ports not named are free ones
-     * @param log takes its output
+     * @param jvmArguments further ones
      */
     public static StackProcess start(
-            Children children, Path jar, List<String> jvmArguments, Map<String, String> options, Path log)
+            Children children, LabSettings lab, Map<String, String> options, Path log, String... jvmArguments)
             throws IOException {
-        List<String> arguments = new ArrayList<>(jvmArguments);
-        arguments.add("-jar");
-        arguments.add(jar.toString());
+        List<String> arguments = new ArrayList<>(lab.stackJvmArguments());
+        arguments.addAll(List.of(jvmArguments));
+        arguments.addAll(List.of("-jar", lab.stackJar().toString()));
         for (String port : FREE_PORTS) {
             if (!options.containsKey(port)) {
                 arguments.add("--" + port + "=0");

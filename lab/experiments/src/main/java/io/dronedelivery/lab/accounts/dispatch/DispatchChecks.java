@@ -1,5 +1,7 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
 import io.dronedelivery.lab.accounts.dispatch.DispatchAccount.DispatchAccountRun;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
@@ -18,37 +20,33 @@ final class DispatchChecks {
 
     private static final String SETTING = "messaging.dispatch.sinks";
 
-    private final Checks checks = new Checks();
     private final DispatchModel model;
-    private final boolean judgeSpeed;
+    private final Checks checks;
 
-    private DispatchChecks(DispatchModel model, boolean judgeSpeed) {
+    private DispatchChecks(DispatchModel model, boolean judgesSpeed) {
         this.model = model;
-        this.judgeSpeed = judgeSpeed;
+        this.checks = new Checks(judgesSpeed);
     }
 
-    /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
-    static List<Check> of(List<DispatchAccountRun> runs, DispatchModel model, boolean judgeSpeed) {
-        DispatchChecks made = new DispatchChecks(model, judgeSpeed);
+    static List<Check> of(List<DispatchAccountRun> runs, DispatchModel model, boolean judgesSpeed) {
+        DispatchChecks made = new DispatchChecks(model, judgesSpeed);
         runs.forEach(made::add);
         return made.checks.all();
     }
 
     private void add(DispatchAccountRun run) {
+        DispatchFigures observed = run.observed();
         if (run.test().isFullSpeed()) {
             fullSpeed(run.rates());
-            return;
-        }
-        DispatchFigures observed = run.observed();
-        if (observed == null) {
+        } else if (observed == null) {
             refused(run);
-            return;
-        }
-        every(run.test(), observed);
-        if (run.test().name().equals(DispatchTest.BEFORE)) {
-            before(observed);
         } else {
-            after(run.test(), observed);
+            every(run.test(), observed);
+            if (run.test().name().equals(DispatchTest.BEFORE)) {
+                before(observed);
+            } else {
+                after(run.test(), observed);
+            }
         }
     }
 
@@ -57,7 +55,6 @@ final class DispatchChecks {
         checks.add(
                 run.test().name() + ": the application refuses to start and names the setting",
                 why != null && why.contains(SETTING),
-                "%s",
                 why == null ? "it started" : why.contains(SETTING) ? SETTING : "another reason");
     }
 
@@ -70,79 +67,59 @@ final class DispatchChecks {
             checks.add(
                     "Full speed, " + rate.title() + ": messages are sent",
                     rate.messagesPerSecond() > 0,
-                    "%,.0f/s",
-                    rate.messagesPerSecond());
-            if (judgeSpeed) {
-                checks.add(
-                        "Full speed, " + rate.title() + ": at least " + LEAST_PERCENT + " % of the bare SDK's rate",
-                        rate.percentOfBare() >= LEAST_PERCENT,
-                        "%.0f %%",
-                        rate.percentOfBare());
-            }
+                    text("%,.0f/s", rate.messagesPerSecond()));
+            checks.ofSpeed(
+                    "Full speed, " + rate.title() + ": at least " + LEAST_PERCENT + " % of the bare SDK's rate",
+                    rate.percentOfBare() >= LEAST_PERCENT,
+                    text("%.0f %%", rate.percentOfBare()));
         }
     }
 
     private void every(DispatchTest test, DispatchFigures observed) {
-        String name = test.name();
-        if (judgeSpeed) {
-            long asked = test.perSecond() * observed.loadSeconds();
-            checks.add(
-                    name + ": as many messages were offered as the test says",
-                    observed.offered() == asked,
-                    "%,d of %,d",
-                    observed.offered(),
-                    asked);
-        }
+        long asked = test.perSecond() * observed.loadSeconds();
+        checks.ofSpeed(
+                test.name() + ": as many messages were offered as the test says",
+                observed.offered() == asked,
+                text("%,d of %,d", observed.offered(), asked));
         checks.add(
-                name + ": every message that was accepted was sent or counted as failed",
+                test.name() + ": every message that was accepted was sent or counted as failed",
                 observed.settled() && observed.written() + observed.errors() == observed.accepted(),
-                "%,d accepted, %,d written, %,d failed",
-                observed.accepted(),
-                observed.written(),
-                observed.errors());
+                text(
+                        "%,d accepted, %,d written, %,d failed",
+                        observed.accepted(), observed.written(), observed.errors()));
     }
 
     private void before(DispatchFigures observed) {
-        long mostOpened = observed.mostOpenedWithin(model.window().toSeconds() - COUNTED_LATE_SECONDS);
-        checks.add("Before: messages fail", observed.errors() > 0, "%,d", observed.errors());
+        long mostOpened = observed.mostOpenedWithin(model.windowSeconds() - COUNTED_LATE_SECONDS);
+        checks.add("Before: messages fail", observed.errors() > 0, text("%,d", observed.errors()));
         checks.add(
                 "Before: no more connections than the gateway lets through",
                 mostOpened <= model.newConnections(),
-                "%,d of %,d within %d s, %,d in all",
-                mostOpened,
-                model.newConnections(),
-                model.window().toSeconds(),
-                observed.connectionsOpened());
-        if (judgeSpeed) {
-            checks.add(
-                    "Before: the queue grows while messages come",
-                    observed.queueGrows(),
-                    "%.0f at most",
-                    observed.mostQueued());
-        }
+                text(
+                        "%,d of %,d within %d s, %,d in all",
+                        mostOpened, model.newConnections(), model.windowSeconds(), observed.connectionsOpened()));
+        checks.ofSpeed(
+                "Before: the queue grows while messages come",
+                observed.queueGrows(),
+                text("%.0f at most", observed.mostQueued()));
     }
 
     private void after(DispatchTest test, DispatchFigures observed) {
         String name = test.name();
-        checks.add(name + ": no message fails", observed.errors() == 0, "%,d", observed.errors());
+        checks.add(name + ": no message fails", observed.errors() == 0, text("%,d", observed.errors()));
         if (test.keptConnections() > 0) {
             checks.add(
-                    Checks.text(
+                    text(
                             "%s: at most %d connections to the broker, at least %d of them kept",
                             name, DispatchTest.MOST_CONNECTIONS, test.keptConnections()),
                     observed.mostToBroker() <= DispatchTest.MOST_CONNECTIONS
                             && observed.fewestToBroker() >= test.keptConnections(),
-                    "%.0f to %.0f",
-                    observed.fewestToBroker(),
-                    observed.mostToBroker());
+                    text("%.0f to %.0f", observed.fewestToBroker(), observed.mostToBroker()));
         }
-        if (judgeSpeed) {
-            checks.add(
-                    name + ": below " + AVERAGE + " ms on average",
-                    observed.all().averageMs() < AVERAGE,
-                    "%d ms",
-                    observed.all().averageMs());
-            checks.add(name + ": nothing is refused", observed.refused() == 0, "%,d", observed.refused());
-        }
+        checks.ofSpeed(
+                name + ": below " + AVERAGE + " ms on average",
+                observed.all().averageMs() < AVERAGE,
+                text("%d ms", observed.all().averageMs()));
+        checks.ofSpeed(name + ": nothing is refused", observed.refused() == 0, text("%,d", observed.refused()));
     }
 }

@@ -1,16 +1,15 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import java.time.Duration;
 import java.util.List;
 
 /**
  * What stands for the original's network: inputs, none of which is a result.
  *
- * @param newConnections how many the SNAT gateway lets through within any {@code window}
- * @param window after which a port may be used again
- * @param patience how long a message that has no connection may take before it counts as failed
+ * @param newConnections how many the SNAT gateway lets through within any {@code windowSeconds}
+ * @param windowSeconds after which a port may be used again
+ * @param patienceSeconds how long a message that has no connection may take before it counts as failed
  */
-record DispatchModel(int newConnections, Duration window, Duration patience) {
+record DispatchModel(int newConnections, long windowSeconds, long patienceSeconds) {
 
     /** Why the inputs are what they are; the page shows it. */
     static final List<String> DERIVATION = List.of(
@@ -23,8 +22,8 @@ record DispatchModel(int newConnections, Duration window, Duration patience) {
                     + " that may be in flight, so the queue grows.",
             "Messages have the original's size: ten strings of 1,679 letters in all, about 1.75 KB of JSON.");
 
-    static final DispatchModel OF_THE_ORIGINAL = new DispatchModel(128, Duration.ofMinutes(4), Duration.ofSeconds(30));
+    static final DispatchModel OF_THE_ORIGINAL = new DispatchModel(128, 240, 30);
 
     /** The same in seconds, to see whether the experiment works. */
-    static final DispatchModel SMALL = new DispatchModel(60, Duration.ofMinutes(10), Duration.ofSeconds(2));
+    static final DispatchModel SMALL = new DispatchModel(60, 600, 2);
 }

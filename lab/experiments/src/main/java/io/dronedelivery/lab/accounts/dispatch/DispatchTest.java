@@ -1,12 +1,12 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.lab.accounts.common.ExperimentSelection;
+import io.dronedelivery.lab.accounts.common.Experiment;
+import io.dronedelivery.lab.accounts.common.LabSettings.LabProfile;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,12 +72,24 @@ record DispatchTest(
      * @throws IllegalArgumentException naming those that there are
      */
     static List<DispatchTest> chosen(String ids) {
-        return ExperimentSelection.of(ALL, DispatchTest::id, UnaryOperator.identity(), ids);
+        return Experiment.chosen(ALL, DispatchTest::id, ids);
     }
 
     /** Its name in lower case, as in {@code after-64}. */
     String id() {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    }
+
+    /** How long messages are produced. The original had 1,224 and 3,045 messages, 8 a second. */
+    Duration duration(LabProfile profile) {
+        boolean before = name.equals(BEFORE);
+        boolean original = before || name.equals(AFTER);
+        return Duration.ofSeconds(
+                switch (profile) {
+                    case FULL -> before ? 153 : original ? 381 : 60;
+                    case SHORT -> original ? 60 : 15;
+                    case BUILD -> before ? 10 : 4;
+                });
     }
 
     boolean isFullSpeed() {
@@ -96,10 +108,10 @@ record DispatchTest(
     /** Options of the launcher, by name. */
     Map<String, String> stackOptions(DispatchModel model) {
         Map<String, String> options = new LinkedHashMap<>();
-        String patience = seconds((pooled ? DispatchModel.OF_THE_ORIGINAL : model).patience());
+        String patience = (pooled ? DispatchModel.OF_THE_ORIGINAL : model).patienceSeconds() + "s";
         options.put("local.insights", "off");
         options.put("local.sample.deliveries", "1000");
-        options.put("local.service-bus.new-connections", model.newConnections() + "/" + seconds(model.window()));
+        options.put("local.service-bus.new-connections", model.newConnections() + "/" + model.windowSeconds() + "s");
         options.put("messaging.dispatch.sinks", sinks);
         options.put("messaging.dispatch.concurrency", Integer.toString(CONCURRENCY));
         // The original tried a message once, and waited for a connection as long as TCP does.
@@ -129,9 +141,5 @@ record DispatchTest(
                         "1",
                         "messaging.servicebus.send.batch-messages",
                         "1");
-    }
-
-    private static String seconds(Duration time) {
-        return time.toSeconds() + "s";
     }
 }

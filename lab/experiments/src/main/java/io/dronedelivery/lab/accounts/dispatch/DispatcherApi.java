@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.lab.accounts.common.JsonApi;
+import io.dronedelivery.lab.http.JsonApi;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -8,6 +8,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The dispatcher, as its callers see it at the gateway. */
@@ -37,30 +39,23 @@ final class DispatcherApi {
 
         /** Connections that its sinks have open. */
         int connections() {
-            return sinks.stream()
-                    .map(Sink::connections)
-                    .filter(Objects::nonNull)
-                    .mapToInt(Connections::open)
-                    .sum();
+            return pools(sink -> true).mapToInt(Connections::open).sum();
         }
 
         /** Connections that are open to the broker. */
         int brokerConnections() {
-            return sinks.stream()
-                    .filter(sink -> !sink.name().equals(DispatchTest.POSTGRES))
-                    .map(Sink::connections)
-                    .filter(Objects::nonNull)
+            return pools(sink -> !sink.name().equals(DispatchTest.POSTGRES))
                     .mapToInt(Connections::open)
                     .sum();
         }
 
         /** Connections that its sinks have opened since the start. */
         long opened() {
-            return sinks.stream()
-                    .map(Sink::connections)
-                    .filter(Objects::nonNull)
-                    .mapToLong(Connections::opened)
-                    .sum();
+            return pools(sink -> true).mapToLong(Connections::opened).sum();
+        }
+
+        private Stream<Connections> pools(Predicate<Sink> which) {
+            return sinks.stream().filter(which).map(Sink::connections).filter(Objects::nonNull);
         }
     }
 

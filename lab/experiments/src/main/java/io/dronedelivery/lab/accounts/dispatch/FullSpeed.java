@@ -1,15 +1,20 @@
 package io.dronedelivery.lab.accounts.dispatch;
 
-import io.dronedelivery.lab.accounts.common.Benchmark;
-import io.dronedelivery.lab.accounts.common.LabProfile;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.lab.accounts.common.LabSettings.LabProfile;
+import io.dronedelivery.lab.comparisons.dispatch.DispatcherRate;
+import io.dronedelivery.lab.kit.history.History;
 import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.report.Progress;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The dispatcher as fast as it goes, in turns with a loop around the bare SDK that sends the same events. */
 final class FullSpeed {
@@ -17,7 +22,7 @@ final class FullSpeed {
     static final String DISPATCHER = "dispatcher";
     static final String DISPATCHER_SINGLE = "dispatcher-single";
 
-    private static final String BENCHMARK = "io.dronedelivery.lab.comparisons.dispatch.DispatcherRate";
+    private static final Duration PATIENCE = Duration.ofMinutes(30);
     private static final String SENDERS = "bare-events," + DISPATCHER_SINGLE + ",bare-batches-events," + DISPATCHER;
 
     private FullSpeed() {}
@@ -33,13 +38,24 @@ final class FullSpeed {
 
     static List<Rate> measure(LabSettings lab, Children children, Path output, Progress.OfTest told)
             throws IOException, InterruptedException {
-        List<String> options = new ArrayList<>(times(lab.profile()));
-        options.addAll(List.of("--senders", SENDERS));
+        List<String> times = times(lab.profile());
+        Path log = output.resolve("benchmark.log");
         told.say("dispatcher and bare SDK in turns (%s); how far they are is in %s"
-                .formatted(String.join(" ", times(lab.profile())), output.resolve(Benchmark.LOG)));
+                .formatted(String.join(" ", times), log));
+        List<String> arguments = new ArrayList<>(lab.stackJvmArguments());
+        arguments.add("-D" + History.PROPERTY + "=" + System.getProperty(History.PROPERTY, ""));
+        arguments.addAll(List.of("-cp", lab.classPath(), DispatcherRate.class.getName()));
+        arguments.addAll(times);
+        arguments.addAll(List.of("--senders", SENDERS, "--output", output.toString()));
+        try (Jvm comparison = children.start("The comparison", arguments, log)) {
+            if (!comparison.awaitEnd(PATIENCE) || comparison.exitCode() != 0) {
+                throw new IllegalStateException("The comparison did not end well; see " + log);
+            }
+        }
         List<Rate> rates = new ArrayList<>();
-        for (JsonNode sender :
-                Benchmark.run(lab, children, BENCHMARK, options, output).path("senders")) {
+        for (JsonNode sender : new JsonMapper()
+                .readTree(Files.readString(output.resolve("results.json")))
+                .path("senders")) {
             rates.add(new Rate(
                     sender.path("name").asString(""),
                     sender.path("title").asString(""),

@@ -1,5 +1,7 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.RefusalCounts;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
@@ -25,23 +27,19 @@ final class DesignChecks {
     /** Within this time 99 % of the refusals come: much less than the 20 s that a request may take, and much more than a busy machine needs. */
     private static final double REFUSED_WITHIN_MS = 1_000;
 
-    private final Checks checks = new Checks();
-    private final boolean judgeSpeed;
+    private final Checks checks;
 
-    private DesignChecks(boolean judgeSpeed) {
-        this.judgeSpeed = judgeSpeed;
+    private DesignChecks(boolean judgesSpeed) {
+        checks = new Checks(judgesSpeed);
     }
 
-    /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
-    static List<Check> of(List<QueueDesignsRun> runs, boolean judgeSpeed) {
-        DesignChecks made = new DesignChecks(judgeSpeed);
-        runs.forEach(made::add);
+    static List<Check> of(List<QueueDesignsRun> runs, boolean judgesSpeed) {
+        DesignChecks made = new DesignChecks(judgesSpeed);
+        runs.forEach(run -> made.add(run.test().name(), run.measured()));
         return made.checks.all();
     }
 
-    private void add(QueueDesignsRun run) {
-        String name = run.test().name();
-        DesignFigures measured = run.measured();
+    private void add(String name, DesignFigures measured) {
         if (!measured.sizes().isEmpty()) {
             served(name, measured);
         }
@@ -56,21 +54,18 @@ final class DesignChecks {
     private void served(String name, DesignFigures measured) {
         for (Size size : measured.sizes()) {
             checks.add(
-                    Checks.text("%s: all of %,d requests are served", name, size.requests()),
+                    text("%s: all of %,d requests are served", name, size.requests()),
                     size.served() == size.requests(),
-                    "%,d",
-                    size.served());
+                    text("%,d", size.served()));
         }
-        if (judgeSpeed) {
-            int least = LEAST_RATES.getOrDefault(name, LEAST_RATE);
-            double rate = measured.largest().median().load().rate();
-            checks.add(
-                    Checks.text("%s: more than %,d requests a second", name, least),
-                    rate > least,
-                    "%,.0f of %,.0f of a trivial endpoint",
-                    rate,
-                    measured.hello().load().rate());
-        }
+        int least = LEAST_RATES.getOrDefault(name, LEAST_RATE);
+        double rate = measured.largest().median().load().rate();
+        checks.ofSpeed(
+                text("%s: more than %,d requests a second", name, least),
+                rate > least,
+                text(
+                        "%,.0f of %,.0f of a trivial endpoint",
+                        rate, measured.hello().load().rate()));
     }
 
     private void killed(String name, Killed killed) {
@@ -78,19 +73,13 @@ final class DesignChecks {
         checks.add(
                 name + ": all requests are served, also when a worker is killed",
                 load.served() == load.requests() && killed.restarts() > 0,
-                "%,d of %,d, killed after %,d, %d replaced",
-                load.served(),
-                load.requests(),
-                killed.after(),
-                killed.restarts());
-        if (judgeSpeed) {
-            checks.add(
-                    name + ": the worker is killed while requests are on their way",
-                    killed.after() < load.requests(),
-                    "%,d of %,d were over",
-                    killed.after(),
-                    load.requests());
-        }
+                text(
+                        "%,d of %,d, killed after %,d, %d replaced",
+                        load.served(), load.requests(), killed.after(), killed.restarts()));
+        checks.ofSpeed(
+                name + ": the worker is killed while requests are on their way",
+                killed.after() < load.requests(),
+                text("%,d of %,d were over", killed.after(), load.requests()));
     }
 
     private void refused(String name, RefusalCounts refusals) {
@@ -100,27 +89,17 @@ final class DesignChecks {
         checks.add(
                 name + ": each request is served or refused with 503 and Retry-After",
                 once.served() + answered == once.requests() && answered == once.refusals(),
-                "%,d served, %,d refused, of %,d",
-                once.served(),
-                once.refusals(),
-                once.requests());
+                text("%,d served, %,d refused, of %,d", once.served(), once.refusals(), once.requests()));
         checks.add(
                 name + ": callers who come back after Retry-After are all served",
                 again.served() == again.requests(),
-                "%,d of %,d, %,d refusals on the way",
-                again.served(),
-                again.requests(),
-                again.refusals());
-        if (judgeSpeed) {
-            checks.add(
-                    name + ": refuses within a second when there is no room, instead of hanging",
-                    isPrompt(once) && isPrompt(again),
-                    "%,d refused, 99 %% of them within %,.0f ms; %,d of those who came back, within %,.0f ms",
-                    once.refusals(),
-                    once.refusalP99(),
-                    again.refusals(),
-                    again.refusalP99());
-        }
+                text("%,d of %,d, %,d refusals on the way", again.served(), again.requests(), again.refusals()));
+        checks.ofSpeed(
+                name + ": refuses within a second when there is no room, instead of hanging",
+                isPrompt(once) && isPrompt(again),
+                text(
+                        "%,d refused, 99 %% of them within %,.0f ms; %,d of those who came back, within %,.0f ms",
+                        once.refusals(), once.refusalP99(), again.refusals(), again.refusalP99()));
     }
 
     private static boolean isPrompt(LoadResult load) {

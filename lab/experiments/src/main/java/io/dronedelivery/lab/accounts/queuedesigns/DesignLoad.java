@@ -6,6 +6,7 @@ import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.DesignPart;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.RefusalCounts;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
+import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.LoadSizes;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.kit.load.ClosedLoad;
 import io.dronedelivery.lab.kit.load.LoadResult;

@@ -1,11 +1,10 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.accounts.common.ExperimentSelection;
+import io.dronedelivery.lab.accounts.common.Experiment;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,7 +94,7 @@ record DesignTest(String name, String change, String queue, boolean bounded, Lis
      * @throws IllegalArgumentException naming those that there are
      */
     static List<DesignTest> chosen(String names) {
-        return ExperimentSelection.of(ALL, DesignTest::name, UnaryOperator.identity(), names);
+        return Experiment.chosen(ALL, DesignTest::name, names);
     }
 
     /** Whether workers do the work, of which one can be killed. */

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.queuedesigns;
 
-import io.dronedelivery.lab.accounts.common.JsonApi;
+import io.dronedelivery.lab.http.JsonApi;
 import io.dronedelivery.lab.kit.load.ClosedLoad;
 import java.io.IOException;
 import java.net.URI;

@@ -12,4 +12,20 @@ record PublishedLoad(
         int requests,
         int users,
         @Nullable Published cold,
-        @Nullable Published warm) {}
+        @Nullable Published warm) {
+
+    /**
+     * What was published of a run; times in milliseconds.
+     *
+     * @param rate requests a second; absent where only the percentiles were published
+     * @param average likewise
+     */
+    record Published(
+            @Nullable Double rate,
+            @Nullable Double average,
+            double p50,
+            double p66,
+            double p90,
+            double p99,
+            double longest) {}
+}

@@ -1,83 +1,131 @@
 package io.dronedelivery.lab.accounts.replypool;
 
 import io.dronedelivery.lab.accounts.common.Experiment;
+import io.dronedelivery.lab.accounts.common.LabSettings;
 import io.dronedelivery.lab.accounts.common.StackProcess;
+import io.dronedelivery.lab.accounts.replypool.PublishedLoad.Published;
 import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolKind;
+import io.dronedelivery.lab.accounts.workers.MathLoad;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Pool;
 import io.dronedelivery.lab.accounts.workers.WorkersStack;
-import io.dronedelivery.lab.kit.load.ClosedLoad;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Progress;
-import io.dronedelivery.lab.kit.report.Turns;
+import io.dronedelivery.lab.kit.report.Table;
+import io.dronedelivery.loadtest.Settings;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Runs the loads of each design: on new processes with an empty pool, on one with a pool of the size that these have shown to be enough. */
-public final class ReplyPool {
+public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
 
-    static final String NAME = "reply-pool";
+    public static final String NAME = "reply-pool";
 
-    public static final Experiment EXPERIMENT = Experiment.of(NAME, ReplyPoolSettings::of, ReplyPool::run);
+    /** Only there a channel costs something, as in the account. */
+    static final String DEAR_CHANNELS = "servicebus";
+
+    /** The launcher's option for what a channel costs there. */
+    static final String ATTACH_LATENCY = "local.service-bus.attach-latency";
+
+    /**
+     * What the published figures come to: the longest request of the first run less that of the second, for each queue that was created, is
+     * (3,063 - 101) / 10 = 296 ms and (42,163 - 894) / 100 = 413 ms.
+     */
+    private static final String TIME_OF_A_CHANNEL = "300ms";
+
+    private static final List<String> DESIGNS = List.of(DEAR_CHANNELS, "postgres", "memory");
+
+    /** {@code ab -n 100 -c 10} and {@code ab -n 1000 -c 100}. */
+    private static final List<PublishedLoad> PUBLISHED = List.of(
+            new PublishedLoad(
+                    100,
+                    10,
+                    new Published(13.27, 753.675, 67, 1024, 2140, 3063, 3063),
+                    new Published(177.94, 56.2, 49, 54, 73, 101, 101)),
+            new PublishedLoad(
+                    1000,
+                    100,
+                    new Published(null, null, 861, 938, 32_949, 41_071, 42_163),
+                    new Published(null, null, 497, 540, 663, 816, 894)));
+
+    private static final List<PublishedLoad> SMALL = List.of(new PublishedLoad(20, 4, null, null));
+
+    private static final List<String> INPUTS = List.of(
+            "The loads are the published ones: ab -n 100 -c 10 and ab -n 1000 -c 100. One worker does the jobs, one at"
+                    + " a time, as the published account's single instance did; doubling takes it no time.",
+            "Where the account's pool creates a queue of RabbitMQ for each channel, Service Bus accepts a session of a"
+                    + " queue that exists. Over a network that takes a link to attach, tens to hundreds of milliseconds;"
+                    + " the local broker is on the same machine and would do it in a few. So it is told to take 300 ms for"
+                    + " each link (local.service-bus.attach-latency). The account gives no such figure, but its own come"
+                    + " to it: with 10 users the longest request took 3,063 ms in the first run and 101 ms in the second,"
+                    + " with 100 users 42,163 ms and 894 ms, and that many queues were created, which is 296 ms and 413 ms"
+                    + " for each.",
+            "In the account channels were opened one after the other, so later requests waited for the earlier ones'"
+                    + " channels, too. Here they are opened at the same time: each user waits once, in its first request,"
+                    + " which is a tenth of all. So it is the slowest tenth of a run that shows what a channel costs, and"
+                    + " \"Empty\" shows that alone; in \"Cold\", as in the account's first runs, the process is new as"
+                    + " well. In PostgreSQL and in memory a channel costs nothing.",
+            "The launcher does not make the calls with which it otherwise tries a stack (local.first-calls=off),"
+                    + " because one of them opens a channel: the first request of \"Cold\" finds none, and a process that"
+                    + " has answered nothing.",
+            "The smallest pool is the most channels that a cold run has opened. A channel has one request at a time"
+                    + " and is given back at once, so a run opens as many as it has requests at the same time; \"Sized\""
+                    + " shows that as many leave no cold request.");
 
     /** As the published account's single microservice. */
     private static final int WORKERS = 1;
 
     private static final int PREFETCH = 1;
     private static final int MOST_CHANNELS = 256;
-    private static final Duration TIMEOUT = Duration.ofMinutes(1);
-    private static final String TRIVIAL = "/actuator/health/liveness";
 
-    private final ReplyPoolSettings settings;
-    private final Children children;
+    /** Each design gets all of them. */
+    private final List<PublishedLoad> loads;
 
-    private ReplyPool(ReplyPoolSettings settings, Children children) {
-        this.settings = settings;
-        this.children = children;
+    /** Requests before the runs of a process that is not to be cold. */
+    private final int warmUp;
+
+    /** @throws IllegalArgumentException naming the setting that is wrong and what is expected */
+    public ReplyPool(LabSettings lab, Settings settings) {
+        super(
+                NAME,
+                INPUTS,
+                lab,
+                Experiment.chosen(DESIGNS, UnaryOperator.identity(), settings.text("lab.tests", "")),
+                UnaryOperator.identity());
+        loads = lab.judgesSpeed() ? PUBLISHED : SMALL;
+        warmUp = lab.judgesSpeed() ? 3_000 : 20;
     }
 
-    static List<Check> run(ReplyPoolSettings settings, PrintStream out) throws IOException, InterruptedException {
-        try (Children children = new Children()) {
-            ReplyPool experiment = new ReplyPool(settings, children);
-            return Turns.run(
-                    children,
-                    settings.designs(),
-                    UnaryOperator.identity(),
-                    1,
-                    out,
-                    experiment::run,
-                    (runs, tests) -> ReplyPoolResults.write(
-                            settings, runs.stream().flatMap(List::stream).toList(), tests));
-        }
-    }
-
-    private List<ReplyPoolRun> run(String design, Progress.OfTest told) throws IOException, InterruptedException {
+    @Override
+    protected List<ReplyPoolRun> run(String design, Children children, Progress.OfTest told)
+            throws IOException, InterruptedException {
         List<ReplyPoolRun> runs = new ArrayList<>();
-        for (PublishedLoad load : settings.loads()) {
-            ReplyPoolRun again = cold(design, load, told, runs);
+        for (PublishedLoad load : loads) {
+            ReplyPoolRun again = cold(design, load, children, told, runs);
             // The smallest pool that leaves no cold request: a channel has one request at a time, so what the loads
             // have opened is what they needed at the same time.
-            runs.add(sized(design, load, (int) (again.channels() + again.created()), told));
-            if (settings.lab().profile().judgesSpeed()) {
-                runs.add(empty(design, load, told));
+            runs.add(sized(design, load, (int) (again.channels() + again.created()), children, told));
+            if (lab.judgesSpeed()) {
+                runs.add(empty(design, load, children, told));
             }
         }
         return runs;
     }
 
     /** On a new process with an empty pool: adds the first load and the one of its repetitions that counts, which it returns. */
-    private ReplyPoolRun cold(String design, PublishedLoad load, Progress.OfTest told, List<ReplyPoolRun> runs)
+    private ReplyPoolRun cold(
+            String design, PublishedLoad load, Children children, Progress.OfTest told, List<ReplyPoolRun> runs)
             throws IOException, InterruptedException {
-        try (Running stack = start(design, 0, "cold-" + load.users(), told)) {
+        try (Running stack = start(design, 0, "cold-" + load.users(), children, told)) {
             runs.add(stack.load(ReplyPoolKind.COLD, load, 1));
             ReplyPoolRun again =
                     QuietLoads.until(load.users(), number -> stack.load(ReplyPoolKind.AGAIN, load, number));
@@ -87,35 +135,36 @@ public final class ReplyPool {
     }
 
     /** Once on a pool of that size, on a process that has already made requests. */
-    private ReplyPoolRun sized(String design, PublishedLoad load, int channels, Progress.OfTest told)
+    private ReplyPoolRun sized(String design, PublishedLoad load, int channels, Children children, Progress.OfTest told)
             throws IOException, InterruptedException {
-        try (Running stack = start(design, channels, "sized-" + load.users(), told)) {
-            stack.warmUp(load.users());
+        try (Running stack = start(design, channels, "sized-" + load.users(), children, told)) {
+            stack.warmUp(warmUp, load.users());
             ReplyPoolRun run = stack.load(ReplyPoolKind.SIZED, load, 1);
             return run.withCeiling(stack.trivial(load).rate());
         }
     }
 
     /** On a pool that has one channel to begin with, on a process that has already made requests. */
-    private ReplyPoolRun empty(String design, PublishedLoad load, Progress.OfTest told)
+    private ReplyPoolRun empty(String design, PublishedLoad load, Children children, Progress.OfTest told)
             throws IOException, InterruptedException {
-        try (Running stack = start(design, 0, "empty-" + load.users(), told)) {
+        try (Running stack = start(design, 0, "empty-" + load.users(), children, told)) {
             // By one user, who needs no more channels than there are.
-            stack.warmUp(1);
+            stack.warmUp(warmUp, 1);
             return stack.load(ReplyPoolKind.EMPTY, load, 1);
         }
     }
 
-    private Running start(String design, int minChannels, String log, Progress.OfTest told)
+    private Running start(String design, int minChannels, String log, Children children, Progress.OfTest told)
             throws IOException, InterruptedException {
         Map<String, String> options =
                 WorkersStack.options(design, minChannels, MOST_CHANNELS, WORKERS, PREFETCH, Duration.ZERO);
-        options.putAll(ReplyPoolSettings.inputs(design));
+        if (design.equals(DEAR_CHANNELS)) {
+            options.put(ATTACH_LATENCY, TIME_OF_A_CHANNEL);
+        }
         // One of them needs a channel.
         options.put("local.first-calls", "off");
         told.say("%s, %d reply channels at the start".formatted(design, minChannels));
-        Path output = settings.output().resolve("logs").resolve(design + "-" + log + ".log");
-        StackProcess stack = StackProcess.start(children, settings.lab(), options, output);
+        StackProcess stack = StackProcess.start(children, lab, options, log(design + "-" + log));
         try {
             stack.awaitReady();
             WorkersApi workers = new WorkersApi(stack.management("invoice-service"));
@@ -128,57 +177,110 @@ public final class ReplyPool {
     }
 
     /** A stack under load. */
-    private final class Running implements AutoCloseable {
-
-        private final String design;
-        private final Map<String, String> options;
-        private final StackProcess stack;
-        private final WorkersApi workers;
-        private final Progress.OfTest told;
-
-        private Running(
-                String design,
-                Map<String, String> options,
-                StackProcess stack,
-                WorkersApi workers,
-                Progress.OfTest told) {
-            this.design = design;
-            this.options = options;
-            this.stack = stack;
-            this.workers = workers;
-            this.told = told;
-        }
+    private record Running(
+            String design, Map<String, String> options, StackProcess stack, WorkersApi workers, Progress.OfTest told)
+            implements AutoCloseable {
 
         ReplyPoolRun load(ReplyPoolKind kind, PublishedLoad load, int attempt)
                 throws IOException, InterruptedException {
             Pool before = workers.status().requests().pool();
-            LoadResult result = numbers(load.requests(), load.users())
-                    .run(over -> told.bar((double) over / load.requests(), kind.title() + ", " + load.users()));
+            LoadResult result = calls(load.users())
+                    .run(
+                            load.requests(),
+                            over -> told.bar((double) over / load.requests(), kind.title() + ", " + load.users()));
             Pool after = workers.status().requests().pool();
-            return ReplyPoolRun.of(design, kind, load, attempt, before, after, result, options);
+            return new ReplyPoolRun(
+                    design,
+                    kind,
+                    load,
+                    attempt,
+                    before.created(),
+                    after.created() - before.created(),
+                    after.cold() - before.cold(),
+                    result,
+                    null,
+                    options);
         }
 
-        void warmUp(int users) throws IOException, InterruptedException {
-            told.say("%,d requests to warm up".formatted(settings.warmUp()));
-            numbers(settings.warmUp(), users).run();
+        void warmUp(int requests, int users) throws IOException, InterruptedException {
+            told.say("%,d requests to warm up".formatted(requests));
+            calls(users).run(requests, over -> {});
         }
 
         LoadResult trivial(PublishedLoad load) throws IOException, InterruptedException {
-            URI trivial = stack.management("gateway").resolve(TRIVIAL);
             told.say("a trivial endpoint");
-            ClosedLoad calls =
-                    ClosedLoad.of(trivial, load.requests(), load.users()).withTimeout(TIMEOUT);
-            calls.run();
-            return calls.run();
+            return calls(load.users()).trivial(load.requests());
         }
 
-        private ClosedLoad numbers(int requests, int users) throws IOException {
-            return WorkersStack.numbers(stack.url("gateway"), requests, users).withTimeout(TIMEOUT);
+        private MathLoad calls(int users) throws IOException {
+            return new MathLoad(stack.url("gateway"), stack.management("gateway"), users);
         }
 
         @Override
         public void close() {
             stack.close();
         }
+    }
+
+    @Override
+    protected List<Check> checks(List<List<ReplyPoolRun>> runs) {
+        return ReplyPoolChecks.of(runs.stream().flatMap(List::stream).toList(), lab.judgesSpeed());
+    }
+
+    @Override
+    protected Stream<Map<String, Object>> json(List<ReplyPoolRun> runs) {
+        return runs.stream().map(ReplyPool::json);
+    }
+
+    private static Map<String, Object> json(ReplyPoolRun run) {
+        Map<String, Object> measured = new LinkedHashMap<>();
+        measured.put("channels", run.channels());
+        measured.put("created", run.created());
+        measured.put("cold", run.cold());
+        measured.put("load", run.result());
+        measured.put("ceiling", run.ceiling());
+        Published published = run.kind().published(run.load());
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", run.name());
+        json.put("design", run.design());
+        json.put("kind", run.kind().title());
+        json.put("change", run.kind().change());
+        json.put("settings", run.options());
+        json.put(
+                "modelled",
+                Map.of(
+                        "requests",
+                        run.load().requests(),
+                        "users",
+                        run.load().users(),
+                        "attachLatency",
+                        run.options().getOrDefault(ATTACH_LATENCY, "none")));
+        json.put("measured", measured);
+        json.put("published", published == null ? Map.of() : published);
+        return json;
+    }
+
+    @Override
+    protected String tables(List<List<ReplyPoolRun>> runs) {
+        List<ReplyPoolRun> all = runs.stream().flatMap(List::stream).toList();
+        return "Each cell: measured here / published, where something was published. Times in milliseconds.\n\n"
+                + Table.of(all)
+                        .column("run", ReplyPoolRun::name)
+                        .column("", run -> run.kind().change())
+                        .column("channels before, opened", run -> run.channels() + ", " + run.created())
+                        .column("cold requests", ReplyPoolRun::cold)
+                        .column("1/s", "%,.0f", run -> run.result().rate(), run -> run.original(Published::rate))
+                        .column("average", "%,.0f", run -> run.result().avg(), run -> run.original(Published::average))
+                        .column("50 %", "%,.0f", run -> run.percentile(50), run -> run.original(Published::p50))
+                        .column("66 %", "%,.0f", run -> run.percentile(66), run -> run.original(Published::p66))
+                        .column("90 %", "%,.0f", run -> run.percentile(90), run -> run.original(Published::p90))
+                        .column("99 %", "%,.0f", run -> run.percentile(99), run -> run.original(Published::p99))
+                        .column("longest", "%,.0f", run -> run.result().max(), run -> run.original(Published::longest))
+                        .column("a trivial endpoint (1/s)", "%,.0f", ReplyPoolRun::ceiling)
+                + all.stream()
+                        .filter(run -> run.kind() == ReplyPoolKind.SIZED)
+                        .map(run -> "\n%s, %d users: the smallest pool that leaves no cold request is `%s=%d`.\n"
+                                .formatted(run.design(), run.load().users(), WorkersStack.MIN_CHANNELS, run.channels()))
+                        .collect(Collectors.joining());
     }
 }

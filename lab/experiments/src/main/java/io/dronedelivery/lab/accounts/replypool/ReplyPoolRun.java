@@ -1,9 +1,10 @@
 package io.dronedelivery.lab.accounts.replypool;
 
-import io.dronedelivery.lab.accounts.workers.WorkersApi.Pool;
+import io.dronedelivery.lab.accounts.replypool.PublishedLoad.Published;
 import io.dronedelivery.lab.accounts.workers.WorkersStack;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,28 +64,6 @@ record ReplyPoolRun(
         }
     }
 
-    static ReplyPoolRun of(
-            String design,
-            ReplyPoolKind kind,
-            PublishedLoad load,
-            int attempt,
-            Pool before,
-            Pool after,
-            LoadResult result,
-            Map<String, String> options) {
-        return new ReplyPoolRun(
-                design,
-                kind,
-                load,
-                attempt,
-                before.created(),
-                after.created() - before.created(),
-                after.cold() - before.cold(),
-                result,
-                null,
-                options);
-    }
-
     ReplyPoolRun withCeiling(double perSecond) {
         return new ReplyPoolRun(design, kind, load, attempt, channels, created, cold, result, perSecond, options);
     }
@@ -100,6 +79,12 @@ record ReplyPoolRun(
     }
 
     double percentile(int percent) {
-        return result.percentiles().getOrDefault(Integer.toString(percent), Double.NaN);
+        return result.percentile(percent);
+    }
+
+    /** A published figure; absent where there is none of the like. */
+    <V> @Nullable V original(Function<Published, @Nullable V> figure) {
+        Published published = kind.published(load);
+        return published == null ? null : figure.apply(published);
     }
 }

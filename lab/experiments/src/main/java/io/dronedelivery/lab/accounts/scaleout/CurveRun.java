@@ -1,5 +1,9 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
+import io.dronedelivery.lab.accounts.scaleout.Curve.Knee;
+import io.dronedelivery.lab.accounts.scaleout.Curve.Point;
+import io.dronedelivery.lab.accounts.scaleout.ScaleOut.ScaleOutTimes;
+import io.dronedelivery.lab.accounts.workers.MathLoad;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Workers;
 import io.dronedelivery.lab.kit.load.LoadResult;

@@ -1,5 +1,11 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
+import io.dronedelivery.lab.accounts.scaleout.Curve.Knee;
+import io.dronedelivery.lab.accounts.scaleout.Curve.Point;
+import io.dronedelivery.lab.accounts.scaleout.FollowingRun.Following;
+import io.dronedelivery.lab.accounts.scaleout.ScaleOut.Held;
 import io.dronedelivery.lab.accounts.scaleout.ScaleOut.ScaleOutAccountRun;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.kit.report.Check;
@@ -12,18 +18,17 @@ final class ScaleOutChecks {
     /** A load that is made again may be so much slower than the highest of the curve. */
     private static final double PLATEAU = 0.8;
 
-    private final Checks checks = new Checks();
-    private final ScaleOutTimes times;
-    private final boolean judgeSpeed;
+    private final Checks checks;
+    private final int mostWorkers;
 
-    private ScaleOutChecks(ScaleOutTimes times, boolean judgeSpeed) {
-        this.times = times;
-        this.judgeSpeed = judgeSpeed;
+    private ScaleOutChecks(int mostWorkers, boolean judgesSpeed) {
+        this.mostWorkers = mostWorkers;
+        this.checks = new Checks(judgesSpeed);
     }
 
-    /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
-    static List<Check> of(List<ScaleOutAccountRun> runs, ScaleOutTimes times, boolean judgeSpeed) {
-        ScaleOutChecks made = new ScaleOutChecks(times, judgeSpeed);
+    /** @param mostWorkers that the autoscaler may have */
+    static List<Check> of(List<ScaleOutAccountRun> runs, int mostWorkers, boolean judgesSpeed) {
+        ScaleOutChecks made = new ScaleOutChecks(mostWorkers, judgesSpeed);
         runs.forEach(made::add);
         return made.checks.all();
     }
@@ -46,52 +51,42 @@ final class ScaleOutChecks {
         checks.add(
                 name + ": the knee is found",
                 knee != null,
-                "%s",
                 knee == null ? "none" : knee.at().workers() + " workers");
-        if (!judgeSpeed || knee == null) {
+        if (knee == null) {
             return;
         }
-        checks.add(
+        checks.ofSpeed(
                 name + ": the curve rises, at the knee to " + Knee.RISE + " times its first point at least",
                 knee.rises(),
-                "%.0f/s, %.0f/s",
-                curve.points().get(0).rate(),
-                knee.at().rate());
-        checks.add(
+                text("%.0f/s, %.0f/s", curve.points().get(0).rate(), knee.at().rate()));
+        checks.ofSpeed(
                 name + ": it flattens: workers beyond the knee bring a ninth more at most",
                 knee.flattened(),
-                "%.0f/s at most",
-                curve.highest());
-        Point again = curve.kneeAgain();
-        checks.add(
+                text("%.0f/s at most", curve.highest()));
+        double again = curve.kneeAgain() == null ? 0 : curve.kneeAgain().rate();
+        checks.ofSpeed(
                 name + ": the knee lies on the plateau when its load is made again",
-                again != null && again.rate() >= PLATEAU * curve.highest(),
-                "%.0f/s",
-                again == null ? 0 : again.rate());
+                again > 0 && again >= PLATEAU * curve.highest(),
+                text("%.0f/s", again));
     }
 
     private void following(String name, Following following) {
         served(name, List.of(following.load()));
         int most = following.most();
         double last = following.workers()[following.workers().length - 1];
-        checks.add(name + ": workers are added under load, with a reason", most > 1, "%d at most", most);
-        checks.add(name + ": without load they go down to one", last == 1, "%.0f at the end", last);
+        checks.add(name + ": workers are added under load, with a reason", most > 1, text("%d at most", most));
+        checks.add(name + ": without load they go down to one", last == 1, text("%.0f at the end", last));
         checks.add(
                 name + ": never more than the maximum, and each change is explained",
-                most <= times.most()
+                most <= mostWorkers
                         && !following.changes().isEmpty()
                         && following.changes().stream()
                                 .noneMatch(change -> change.reason().isBlank()),
-                "%d changes remembered",
-                following.changes().size());
-        if (judgeSpeed) {
-            checks.add(
-                    name + ": they come up to the maximum, since more users than that wait",
-                    most == times.most(),
-                    "%d of %d",
-                    most,
-                    times.most());
-        }
+                text("%d changes remembered", following.changes().size()));
+        checks.ofSpeed(
+                name + ": they come up to the maximum, since more users than that wait",
+                most == mostWorkers,
+                text("%d of %d", most, mostWorkers));
     }
 
     /** Short is a lock that ends before the last job that the worker holds is begun. */
@@ -100,9 +95,7 @@ final class ScaleOutChecks {
         checks.add(
                 test.name() + (tooShort ? ": jobs end in the dead letters" : ": no job ends in the dead letters"),
                 tooShort == held.deadLetters() > 0,
-                "%,d of %,d",
-                held.deadLetters(),
-                held.load().requests());
+                text("%,d of %,d", held.deadLetters(), held.load().requests()));
         checks.add(
                 test.name() + (tooShort ? ": the settings are warned about" : ": the settings are not warned about")
                         + " at the start",
@@ -116,6 +109,6 @@ final class ScaleOutChecks {
     private void served(String name, List<LoadResult> loads) {
         int asked = loads.stream().mapToInt(LoadResult::requests).sum();
         int served = loads.stream().mapToInt(LoadResult::served).sum();
-        checks.add(name + ": every number comes back doubled", served == asked, "%,d of %,d", served, asked);
+        checks.add(name + ": every number comes back doubled", served == asked, text("%,d of %,d", served, asked));
     }
 }

@@ -1,10 +1,9 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
-import io.dronedelivery.lab.accounts.common.ExperimentSelection;
+import io.dronedelivery.lab.accounts.common.Experiment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +65,7 @@ record ScaleOutTest(
      * @throws IllegalArgumentException naming those that there are
      */
     static List<ScaleOutTest> chosen(String ids) {
-        return ExperimentSelection.of(ALL, ScaleOutTest::id, UnaryOperator.identity(), ids);
+        return Experiment.chosen(ALL, ScaleOutTest::id, ids);
     }
 
     /** Its name in lower case, as in {@code users-10}. */

@@ -1,8 +1,9 @@
 package io.dronedelivery.lab.accounts.stepload;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Explains the figures of a test in the article's terms, and what to change next. */
 final class Diagnosis {
@@ -12,9 +13,9 @@ final class Diagnosis {
 
     private Diagnosis() {}
 
-    static List<String> of(StepLoadFigures measured) {
+    /** @param cpuAtTheEnd share of the processors that were busy with all users there */
+    static List<String> of(StackTelemetry telemetry, double cpuAtTheEnd) {
         List<String> lines = new ArrayList<>();
-        StackTelemetry telemetry = measured.telemetry();
         StackTelemetry.Costs costs = telemetry.costs();
         if (telemetry.throttledCalls() > 0) {
             long beyond = telemetry.partitions().stream()
@@ -39,12 +40,11 @@ final class Diagnosis {
                     "No call was refused; plenty of headroom: at most %.0f of %.0f RU in a second.",
                     telemetry.mostOnAPartition(), telemetry.provisioned()));
         }
-        lines.add(way(costs, measured));
-        boolean busy = measured.cpu().averageAtTheEnd() > NEARLY_ALL;
+        lines.add(way(telemetry));
+        boolean busy = cpuAtTheEnd > NEARLY_ALL;
         if (busy) {
             lines.add(text(
-                    "With all users the processors were busy to %.0f %%: the CPU is a limit, too.",
-                    100 * measured.cpu().averageAtTheEnd()));
+                    "With all users the processors were busy to %.0f %%: the CPU is a limit, too.", 100 * cpuAtTheEnd));
         } else if (telemetry.throttledCalls() == 0 && costs.callsPerOperation() < FEW_CALLS) {
             lines.add("Neither RU nor CPU is the limit: users wait for the database and pause. More users, or less of"
                     + " both, come next.");
@@ -52,27 +52,23 @@ final class Diagnosis {
         return lines;
     }
 
-    private static String way(StackTelemetry.Costs costs, StepLoadFigures measured) {
+    private static String way(StackTelemetry telemetry) {
+        StackTelemetry.Costs costs = telemetry.costs();
         if (costs.callsPerOperation() < FEW_CALLS) {
             return text(
                     "Each operation is %.2f calls to one partition and costs %.2f RU.",
                     costs.callsPerOperation(), costs.chargePerOperation());
         }
-        double average = measured.telemetry().operations().stream()
+        double average = telemetry.operations().stream()
                 .filter(operation -> operation.name().startsWith("Cosmos"))
                 .mapToDouble(StackTelemetry.TracedOperation::average)
                 .findFirst()
                 .orElse(0);
-        boolean inSeries =
-                average > 0 && measured.telemetry().drone().average() > 0.8 * average * costs.callsPerOperation();
+        boolean inSeries = average > 0 && telemetry.drone().average() > 0.8 * average * costs.callsPerOperation();
         String cost = text(
                 "Each operation asks all partitions, %.1f calls and %.1f RU: no partition key in the query, choose"
                         + " another key.",
                 costs.callsPerOperation(), costs.chargePerOperation());
         return inSeries ? "The queries are made in series: ask in parallel. " + cost : cost;
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

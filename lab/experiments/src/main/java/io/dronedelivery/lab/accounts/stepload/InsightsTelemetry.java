@@ -1,9 +1,9 @@
 package io.dronedelivery.lab.accounts.stepload;
 
-import io.dronedelivery.lab.accounts.common.JsonApi;
 import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Costs;
 import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Partition;
 import io.dronedelivery.lab.accounts.stepload.StackTelemetry.TracedOperation;
+import io.dronedelivery.lab.http.JsonApi;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

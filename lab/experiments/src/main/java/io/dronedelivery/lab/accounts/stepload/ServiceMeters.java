@@ -1,16 +1,16 @@
 package io.dronedelivery.lab.accounts.stepload;
 
-import io.dronedelivery.loadtest.AnswerInTime;
+import io.dronedelivery.lab.accounts.stepload.ServiceMeters.Snapshot;
+import io.dronedelivery.lab.http.JsonApi;
+import io.dronedelivery.lab.kit.report.SampleSeries;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,19 +40,16 @@ final class ServiceMeters {
         }
     }
 
-    private final HttpClient http = HttpClient.newHttpClient();
     private final List<Snapshot> snapshots = new ArrayList<>();
-    private final HttpRequest request;
+    private final JsonApi api;
 
     ServiceMeters(URI service) {
-        this.request = HttpRequest.newBuilder(service.resolve("/actuator/prometheus"))
-                .timeout(TIMEOUT)
-                .build();
+        api = new JsonApi(service, TIMEOUT);
     }
 
     /** Reads it now. */
     void read() throws IOException, InterruptedException {
-        String body = AnswerInTime.of(http, request, BodyHandlers.ofString()).body();
+        String body = api.body(api.request("/actuator/prometheus"));
         Map<String, Double> values = new LinkedHashMap<>();
         Matcher line = LINE.matcher(body);
         while (line.find()) {
@@ -82,5 +79,44 @@ final class ServiceMeters {
         } while (System.nanoTime() < end);
         throw new IllegalStateException(
                 counter + " did not come to " + value + " within " + patience.toMinutes() + " minutes");
+    }
+
+    /**
+     * What drone-service counted itself while the load ran. Its meters are never sampled and never dropped, so they show whether the
+     * telemetry is whole.
+     *
+     * @param operations answered with 200
+     * @param dataCalls to Cosmos DB, those refused included
+     * @param planCalls for a query plan
+     * @param throttled refused with 429
+     * @param charge request units
+     */
+    record MeterCounts(double operations, double dataCalls, double planCalls, double throttled, double charge) {
+
+        private static final String CALLS = "cosmos_calls_seconds_count";
+
+        /** @param container that the operation asks */
+        static MeterCounts of(List<Snapshot> snapshots, String container) {
+            String asked = "container=\"" + container + "\"";
+            return new MeterCounts(
+                    increase(
+                            snapshots,
+                            s -> s.sum(
+                                    "http_server_requests_seconds_count",
+                                    "uri=\"/api/dronedeliveries/utilization\"",
+                                    "status=\"200\"")),
+                    increase(snapshots, s -> s.sum(CALLS, asked, "kind=\"data\"")),
+                    increase(snapshots, s -> s.sum(CALLS, asked, "kind=\"plan\"")),
+                    increase(snapshots, s -> s.sum(CALLS, asked, "status=\"429\"")),
+                    SampleSeries.rounded(increase(
+                            snapshots, s -> s.sum("cosmos_calls_request_charge_total", asked, "kind=\"data\""))));
+        }
+
+        private static double increase(List<Snapshot> snapshots, ToDoubleFunction<Snapshot> counter) {
+            return snapshots.isEmpty()
+                    ? 0
+                    : counter.applyAsDouble(snapshots.get(snapshots.size() - 1))
+                            - counter.applyAsDouble(snapshots.get(0));
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.dronedelivery.lab.accounts.stepload;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.dronedelivery.lab.accounts.stepload.ServiceMeters.MeterCounts;
 import io.dronedelivery.lab.kit.process.CpuSampler;
 import io.dronedelivery.lab.kit.report.SampleSeries;
 import io.dronedelivery.loadtest.StepLoadProfile;
@@ -102,7 +103,8 @@ record StepLoadFigures(
         double[] throughput = load.perSecond();
         double[] users = load.usersPerSecond();
         int interval = (int) Math.max(1, profile.duration().toSeconds() / POINTS);
-        StepLoadFigures measured = new StepLoadFigures(
+        Cpu used = Cpu.of(cpu, load);
+        return new StepLoadFigures(
                 load.startMillis(),
                 SampleSeries.rounded(load.successful() / (profile.duration().toMillis() / 1000.0)),
                 SampleSeries.max(throughput),
@@ -115,30 +117,10 @@ record StepLoadFigures(
                 throughput,
                 load.failedPerSecond(),
                 users,
-                Cpu.of(cpu, load),
+                used,
                 telemetry,
                 meters,
-                List.of());
-        return measured.with(Diagnosis.of(measured));
-    }
-
-    private StepLoadFigures with(List<String> found) {
-        return new StepLoadFigures(
-                startMillis,
-                averageThroughput,
-                maximumThroughput,
-                successful,
-                failed,
-                client,
-                correlation,
-                steps,
-                throughput,
-                failures,
-                users,
-                cpu,
-                telemetry,
-                meters,
-                found);
+                Diagnosis.of(telemetry, used.averageAtTheEnd()));
     }
 
     /** The last step takes what is left of the run. */

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.stepload;
 
-import io.dronedelivery.lab.accounts.common.ExperimentSelection;
+import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.stepload.StepLoadTest.Model;
 import io.dronedelivery.lab.accounts.stepload.StepLoadTest.PublishedSteps;
 import io.dronedelivery.lab.accounts.stepload.StepLoadTest.StepLatency;
@@ -28,8 +28,7 @@ final class StepLoadTests {
      * @throws IllegalArgumentException when there is none of that name
      */
     static List<StepLoadTest> chosen(String text) {
-        return ExperimentSelection.of(
-                all(), StepLoadTest::id, name -> name.matches("\\d+") ? "test-" + name : name, text);
+        return Experiment.chosen(all(), StepLoadTest::id, name -> name.matches("\\d+") ? "test-" + name : name, text);
     }
 
     /** Tests 1 to 4, those of the article. */

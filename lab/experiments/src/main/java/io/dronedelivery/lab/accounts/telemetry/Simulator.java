@@ -1,5 +1,7 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.IOException;
@@ -7,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,7 +49,7 @@ final class Simulator implements AutoCloseable {
         arguments.addAll(List.of(
                 "--broker=" + (kafka ? "kafka" : "servicebus"),
                 "--address=" + cluster.address(),
-                "--rate=" + String.format(Locale.ROOT, "%.1f", perSecond),
+                "--rate=" + text("%.1f", perSecond),
                 "--duration=" + whole.toMillis() + "ms",
                 "--warm-up=" + warmUp.toMillis() + "ms",
                 "--run=" + run,

@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -61,35 +59,17 @@ record StockTools(
         long first = Math.max(1, Math.round(rate * settings.times().warmUp().toSeconds()));
         long records = first
                 + Math.max(1, Math.round(rate * settings.times().measured().toSeconds()));
-        String classPath = settings.lab().classPath();
-        Path logs = settings.output().resolve("logs");
-        Path producer = logs.resolve("stock-producer-%.0f.log".formatted(rate));
+        Path log = log(settings, "producer", rate);
         String produced = output(
                 children,
-                settings.lab().toolJvmArguments(),
-                List.of(
-                        "-Xmx256m",
-                        "-Dlogback.configurationFile=io/dronedelivery/lab/accounts/telemetry/stock-logback.xml",
-                        "-cp",
-                        classPath,
-                        "org.apache.kafka.tools.ProducerPerformance",
-                        "--topic",
-                        TOPIC,
-                        "--num-records",
-                        Long.toString(records),
-                        "--warmup-records",
-                        Long.toString(first),
-                        "--record-size",
-                        Integer.toString(RECORD_BYTES),
-                        "--throughput",
-                        String.format(Locale.ROOT, "%.0f", rate),
-                        "--producer-props",
-                        "bootstrap.servers=" + bootstrap,
-                        "acks=all",
-                        "batch.size=65536",
-                        "linger.ms=" + lingerMs),
-                producer);
-        Matcher figures = found(PRODUCED, produced, producer);
+                settings,
+                log,
+                "org.apache.kafka.tools.ProducerPerformance",
+                "--topic " + TOPIC + " --num-records " + records + " --warmup-records " + first + " --record-size "
+                        + RECORD_BYTES + " --throughput " + Math.round(rate)
+                        + " --producer-props acks=all batch.size=65536 linger.ms=" + lingerMs + " bootstrap.servers="
+                        + bootstrap);
+        Matcher figures = found(PRODUCED, produced, log);
         return new StockTools(
                 Double.parseDouble(figures.group(1)),
                 Double.parseDouble(figures.group(2)),
@@ -113,36 +93,34 @@ record StockTools(
     /** The same with what EndToEndLatency tells. */
     StockTools withOneAtATime(Children children, TelemetrySettings settings, String bootstrap, int records)
             throws IOException, InterruptedException {
-        Path log = settings.output().resolve("logs").resolve("stock-end-to-end-%.0f.log".formatted(perSecond));
+        Path log = log(settings, "end-to-end", perSecond);
         String told = output(
                 children,
-                settings.lab().toolJvmArguments(),
-                List.of(
-                        "-Xmx256m",
-                        "-Dlogback.configurationFile=io/dronedelivery/lab/accounts/telemetry/stock-logback.xml",
-                        "-cp",
-                        settings.lab().classPath(),
-                        EndToEndLatencyTwice.class.getName(),
-                        "--bootstrap-server",
-                        bootstrap,
-                        "--topic",
-                        TOPIC + "-one",
-                        "--num-records",
-                        Integer.toString(records),
-                        "--producer-acks",
-                        "all",
-                        "--record-size",
-                        Integer.toString(RECORD_BYTES)),
-                log);
+                settings,
+                log,
+                EndToEndLatencyTwice.class.getName(),
+                "--bootstrap-server " + bootstrap + " --topic " + TOPIC + "-one --num-records " + records
+                        + " --producer-acks all --record-size " + RECORD_BYTES);
         Matcher figures = found(PERCENTILES, told, log);
         return new StockTools(
                 perSecond, p50Ms, p99Ms, p999Ms, Double.valueOf(figures.group(1)), Double.valueOf(figures.group(2)));
     }
 
-    private static String output(Children children, List<String> jvm, List<String> tool, Path log)
+    private static Path log(TelemetrySettings settings, String tool, double rate) {
+        return settings.output().resolve("logs").resolve("stock-%s-%.0f.log".formatted(tool, rate));
+    }
+
+    /** @param arguments of the tool, separated by blanks */
+    private static String output(Children children, TelemetrySettings settings, Path log, String main, String arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(jvm);
-        command.addAll(tool);
+        List<String> command = new ArrayList<>(settings.lab().toolJvmArguments());
+        command.addAll(List.of(
+                "-Xmx256m",
+                "-Dlogback.configurationFile=io/dronedelivery/lab/accounts/telemetry/stock-logback.xml",
+                "-cp",
+                settings.lab().classPath(),
+                main));
+        command.addAll(List.of(arguments.split(" ")));
         return children.run("Kafka's tool", command, log, PATIENCE);
     }
 
@@ -156,16 +134,5 @@ record StockTools(
             throw new IllegalStateException("Kafka's tool told no figures; see " + log);
         }
         return last;
-    }
-
-    Map<String, Object> json() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("perSecond", perSecond);
-        json.put("p50Ms", p50Ms);
-        json.put("p99Ms", p99Ms);
-        json.put("p999Ms", p999Ms);
-        json.put("oneP50Ms", oneP50Ms);
-        json.put("oneP99Ms", oneP99Ms);
-        return json;
     }
 }

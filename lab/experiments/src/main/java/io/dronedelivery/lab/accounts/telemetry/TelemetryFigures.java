@@ -12,9 +12,6 @@ import tools.jackson.databind.JsonNode;
  * @param legs of each drone service that was there at the end
  * @param second figures of the run, second by second
  * @param audit of the archive
- * @param received by all drone services, each message once
- * @param archived by all drone services
- * @param rejected by all drone services: they are in the archive, but have no time
  * @param lag messages that nobody had archived when the test gave up waiting
  * @param mostMembers of the group while messages were sent, and how many were left at the end
  * @param receivedByOther what the drone service that came and went had received
@@ -29,9 +26,7 @@ record TelemetryFigures(
         JsonNode legs,
         Seconds second,
         ArchiveAudit audit,
-        long received,
-        long archived,
-        long rejected,
+        Watch.MessageCounts counts,
         long lag,
         int mostMembers,
         int membersLeft,
@@ -65,6 +60,14 @@ record TelemetryFigures(
 
     /** One rate of the search. */
     record TelemetryStep(double perSecond, boolean held, double acknowledgedPerSecond, double p99Ms, long lag) {}
+
+    long received() {
+        return counts.received();
+    }
+
+    long rejected() {
+        return counts.rejected();
+    }
 
     long acknowledged() {
         return report.path("acknowledged").asLong();

@@ -129,7 +129,8 @@ final class TelemetryRun {
                 }
                 told.bar(
                         (double) second / Math.max(1, whole.toSeconds()),
-                        "%,d received, %,d not yet archived".formatted(watch.received(), Math.max(0, watch.lag())));
+                        "%,d received, %,d not yet archived"
+                                .formatted(watch.counts().received(), Math.max(0, watch.lag())));
                 TimeUnit.MILLISECONDS.sleep(1_000 - System.currentTimeMillis() % 1_000);
             }
             events.end();
@@ -144,9 +145,7 @@ final class TelemetryRun {
                     first.api().status().path("legs"),
                     watch.seconds(simulator.seconds()),
                     ArchiveAudit.of(cluster.archive(), run),
-                    watch.received(),
-                    watch.archived(),
-                    watch.rejected(),
+                    watch.counts(),
                     lag,
                     watch.mostMembers(),
                     watch.members(),
@@ -182,12 +181,9 @@ final class TelemetryRun {
         private final TelemetryCluster cluster;
         private final long whole;
         private final long third;
-        /** The second at which the second member goes; unknown until it works. */
-        private long leaves;
-
-        private TelemetryCluster.@Nullable Member second;
-        private boolean happened;
-        private @Nullable Future<?> underWay;
+        private volatile long now;
+        private volatile boolean over;
+        private @Nullable Future<?> events;
 
         TurnOfEvents(TelemetryCluster cluster, Duration whole) {
             this.cluster = cluster;
@@ -195,53 +191,45 @@ final class TelemetryRun {
             this.third = Math.max(1, this.whole / 3);
         }
 
-        /** Begins what is due, once what was begun before is over. */
-        void at(int now) throws InterruptedException {
-            if (underWay != null && !underWay.isDone()) {
-                return;
-            }
-            settle();
-            if (!happened && now >= third) {
-                happened = true;
-                begin();
-            } else if (second != null && leaves == 0) {
-                leaves = now + Math.min(third, (whole - now) / 2);
-            } else if (second != null && now >= leaves) {
-                begin(this::depart);
-            }
-        }
-
-        private void begin() {
-            if (test.kind() == TelemetryTestKind.OUTAGE) {
-                begin(this::outage);
-            } else if (test.kind() == TelemetryTestKind.MEMBERS) {
-                begin(this::arrive);
-            }
-        }
-
-        private void begin(Event event) {
-            underWay = thread.submit(() -> {
-                event.happen();
-                return true;
-            });
-        }
-
-        /** Waits for what was begun; whoever has not gone yet goes now. */
-        void end() throws InterruptedException {
-            settle();
-            if (second != null) {
-                begin(this::depart);
+        /** Begins what is due. @param second of the run */
+        void at(int second) throws InterruptedException {
+            now = second;
+            if (events == null && second >= third) {
+                events = thread.submit(() -> {
+                    happen();
+                    return true;
+                });
+            } else if (events != null && events.isDone()) {
                 settle();
             }
         }
 
+        /** Waits for what was begun; a member that has not gone yet goes now. */
+        void end() throws InterruptedException {
+            over = true;
+            settle();
+        }
+
         private void settle() throws InterruptedException {
             try {
-                if (underWay != null) {
-                    underWay.get();
+                if (events != null) {
+                    events.get();
                 }
             } catch (ExecutionException e) {
                 throw new IllegalStateException(test.name() + ": " + e.getCause(), e);
+            }
+        }
+
+        private void happen() throws IOException, InterruptedException {
+            if (test.kind() == TelemetryTestKind.OUTAGE) {
+                outage();
+            } else if (test.kind() == TelemetryTestKind.MEMBERS) {
+                TelemetryCluster.Member second = arrive();
+                long leaves = now + Math.min(third, (whole - now) / 2);
+                while (!over && now < leaves) {
+                    TimeUnit.MILLISECONDS.sleep(200);
+                }
+                depart(second);
             }
         }
 
@@ -255,24 +243,19 @@ final class TelemetryRun {
             told.say("the broker is back after %.1f s".formatted(away));
         }
 
-        private void arrive() throws IOException, InterruptedException {
+        private TelemetryCluster.Member arrive() throws IOException, InterruptedException {
             told.say("a second drone service is started");
             TelemetryCluster.Member member = cluster.addMember("drone-service-2");
             watch.add(member.api());
-            second = member;
             // It is up before it is a member; when it gets nothing in time, that is what the test has found.
             long deadline = System.nanoTime() + LONGEST_ARRIVAL.toNanos();
             while (member.api().received() == 0 && System.nanoTime() < deadline) {
                 TimeUnit.MILLISECONDS.sleep(200);
             }
+            return member;
         }
 
-        private void depart() throws IOException, InterruptedException {
-            TelemetryCluster.Member member = second;
-            if (member == null) {
-                return;
-            }
-            second = null;
+        private void depart(TelemetryCluster.Member member) throws IOException, InterruptedException {
             drained = member.api().drain().path("status").asString("no status");
             told.say("the second drone service says: " + drained);
             JsonNode last = member.api().status();
@@ -296,11 +279,5 @@ final class TelemetryRun {
                 Thread.currentThread().interrupt();
             }
         }
-    }
-
-    /** One of the things that happen. */
-    @FunctionalInterface
-    private interface Event {
-        void happen() throws IOException, InterruptedException;
     }
 }

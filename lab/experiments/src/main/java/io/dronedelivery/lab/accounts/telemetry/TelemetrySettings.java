@@ -1,19 +1,20 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.lab.accounts.common.LabSettings.LabProfile;
 import io.dronedelivery.loadtest.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
 
 /**
- * What to run.
+ * What is started, and where.
  *
  * @param simulatorJar the runnable jar of the drone simulator
  * @param droneServiceJar the runnable jar of the drone service
  * @param serviceBusConfig the entities of the local Service Bus
- * @param tests in their order
+ * @param output the folder of the results
  */
 record TelemetrySettings(
         LabSettings lab,
@@ -21,17 +22,17 @@ record TelemetrySettings(
         Path simulatorJar,
         Path droneServiceJar,
         Path serviceBusConfig,
-        List<TelemetryTest> tests) {
+        Path output) {
 
     /** @throws IllegalArgumentException naming the setting that is wrong and what is expected */
-    static TelemetrySettings of(LabSettings lab, Settings settings) {
+    static TelemetrySettings of(LabSettings lab, Settings settings, Path output) {
         TelemetrySettings made = new TelemetrySettings(
                 lab,
                 TelemetryTimes.of(lab.profile()),
                 file(settings, "lab.simulator.jar", "drone-simulator"),
                 file(settings, "lab.drone-service.jar", "drone-service"),
                 file(settings, "lab.service-bus.config", "drone-service"),
-                TelemetryTest.chosen(settings.text("lab.tests", "")));
+                output);
         made.checkWritable();
         return made;
     }
@@ -58,16 +59,38 @@ record TelemetrySettings(
         }
     }
 
-    Path output() {
-        return lab.output().resolve(TelemetryLab.NAME);
-    }
-
     Path archives() {
-        return output().resolve("archives");
+        return output.resolve("archives");
     }
 
     /** What brokers keep on the disk. */
     Path data() {
-        return output().resolve("data");
+        return output.resolve("data");
+    }
+
+    /**
+     * How long messages are sent.
+     *
+     * @param warmUp before what is measured
+     * @param measured what is
+     * @param step of the search for the highest rate
+     * @param share of the rates that are asked for
+     */
+    record TelemetryTimes(Duration warmUp, Duration measured, Duration step, double share) {
+
+        static TelemetryTimes of(LabProfile profile) {
+            return switch (profile) {
+                case FULL ->
+                    new TelemetryTimes(Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofSeconds(20), 1);
+                case SHORT ->
+                    new TelemetryTimes(Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(8), 1);
+                case BUILD ->
+                    new TelemetryTimes(Duration.ofSeconds(1), Duration.ofSeconds(6), Duration.ofSeconds(2), 0.02);
+            };
+        }
+
+        Duration whole() {
+            return warmUp.plus(measured);
+        }
     }
 }

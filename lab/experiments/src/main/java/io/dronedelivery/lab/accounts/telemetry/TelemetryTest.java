@@ -1,9 +1,14 @@
 package io.dronedelivery.lab.accounts.telemetry;
 
-import io.dronedelivery.lab.accounts.common.ExperimentSelection;
+import static io.dronedelivery.lab.accounts.telemetry.TelemetryTest.TelemetryTestKind.MEMBERS;
+import static io.dronedelivery.lab.accounts.telemetry.TelemetryTest.TelemetryTestKind.MOST;
+import static io.dronedelivery.lab.accounts.telemetry.TelemetryTest.TelemetryTestKind.OUTAGE;
+import static io.dronedelivery.lab.accounts.telemetry.TelemetryTest.TelemetryTestKind.SERVICE_BUS;
+import static io.dronedelivery.lab.accounts.telemetry.TelemetryTest.TelemetryTestKind.STEADY;
+
+import io.dronedelivery.lab.accounts.common.Experiment;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * One test.
@@ -37,55 +42,43 @@ record TelemetryTest(
                     "5000",
                     "5,000",
                     "what was required: any message within 100 ms, p99 of 10 ms",
-                    TelemetryTestKind.STEADY,
+                    STEADY,
                     5_000,
                     Map.of("p99Ms", 10, "maxMs", 100)),
             new TelemetryTest(
                     "12300",
                     "12,300",
                     "one broker's share of the published rate",
-                    TelemetryTestKind.STEADY,
+                    STEADY,
                     ONE_BROKER,
                     Map.of("perSecond", ONE_BROKER, "within1ms", 0.996, "p99Ms", 10, "maxMs", 100)),
             new TelemetryTest(
                     "73800",
                     "73,800",
                     "the published rate, of six brokers, on this one",
-                    TelemetryTestKind.STEADY,
+                    STEADY,
                     SIX_BROKERS,
                     Map.of("perSecond", SIX_BROKERS, "within1ms", 0.996)),
-            new TelemetryTest(
-                    "most",
-                    "Most",
-                    "the highest rate that this machine holds",
-                    TelemetryTestKind.MOST,
-                    50_000,
-                    Map.of()),
+            new TelemetryTest("most", "Most", "the highest rate that this machine holds", MOST, 50_000, Map.of()),
             new TelemetryTest(
                     "members",
                     "Members",
                     "a second drone service comes, is drained by its API and goes",
-                    TelemetryTestKind.MEMBERS,
+                    MEMBERS,
                     5_000,
                     Map.of()),
-            new TelemetryTest(
-                    "outage",
-                    "Outage",
-                    "the broker is away for a few seconds",
-                    TelemetryTestKind.OUTAGE,
-                    5_000,
-                    Map.of()),
+            new TelemetryTest("outage", "Outage", "the broker is away for a few seconds", OUTAGE, 5_000, Map.of()),
             new TelemetryTest(
                     "servicebus",
                     "Service Bus",
                     "the highest rate over the other broker: one message of a lane at a time, 8 lanes",
-                    TelemetryTestKind.SERVICE_BUS,
+                    SERVICE_BUS,
                     1_000,
                     Map.of()));
 
     /** @throws IllegalArgumentException when there is none of a name */
     static List<TelemetryTest> chosen(String text) {
-        return ExperimentSelection.of(ALL, TelemetryTest::id, UnaryOperator.identity(), text);
+        return Experiment.chosen(ALL, TelemetryTest::id, text);
     }
 
     /** Whether the rate is the first of several. */

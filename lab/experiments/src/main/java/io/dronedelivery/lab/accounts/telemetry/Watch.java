@@ -18,17 +18,29 @@ final class Watch {
     private final List<Double> machine = new ArrayList<>();
     private final List<DroneService> services = new ArrayList<>();
     /** Of those that have gone. */
-    private long receivedBefore;
+    private MessageCounts gone = new MessageCounts(0, 0, 0);
 
-    private long archivedBefore;
-    private long rejectedBefore;
-    private long receivedLast;
+    private MessageCounts counts = gone;
     private int lastLook;
-    private long archivedLast;
-    private long rejectedLast;
     private int mostMembers;
     private int membersNow;
     private long lagNow = -1;
+
+    /**
+     * Messages of all drone services.
+     *
+     * @param received each message once
+     * @param rejected they are in the archive, but have no time
+     */
+    record MessageCounts(long received, long archived, long rejected) {
+
+        private MessageCounts plus(JsonNode status) {
+            return new MessageCounts(
+                    received + status.path("received").asLong(),
+                    archived + status.path("archived").asLong(),
+                    rejected + status.path("rejected").asLong());
+        }
+    }
 
     synchronized void add(DroneService service) {
         services.add(service);
@@ -37,9 +49,7 @@ final class Watch {
     /** Keeps the last figures of one that goes. */
     synchronized void remove(DroneService service, JsonNode last) {
         services.remove(service);
-        receivedBefore += last.path("received").asLong();
-        archivedBefore += last.path("archived").asLong();
-        rejectedBefore += last.path("rejected").asLong();
+        gone = gone.plus(last);
     }
 
     /** Begins the seconds anew; the counts go on. */
@@ -57,13 +67,13 @@ final class Watch {
         if (second == lastLook) {
             return;
         }
-        long before = receivedLast;
+        long before = counts.received();
         double passed = second - lastLook;
         lastLook = second;
         looked.add(second);
         try {
             read();
-            received.add(Math.max(0, receivedLast - before) / passed);
+            received.add(Math.max(0, counts.received() - before) / passed);
             lag.add(lagNow < 0 ? Double.NaN : lagNow);
             members.add((double) membersNow);
         } catch (IOException away) {
@@ -74,7 +84,7 @@ final class Watch {
         machine.add(Math.max(0, system.getCpuLoad()));
     }
 
-    /** Counts and members as they are now, without a sample of them; when nobody answers, the lag is not known. */
+    /** MessageCounts and members as they are now, without a sample of them; when nobody answers, the lag is not known. */
     synchronized void tryRead() throws InterruptedException {
         try {
             read();
@@ -84,33 +94,19 @@ final class Watch {
     }
 
     private void read() throws IOException, InterruptedException {
-        long seen = receivedBefore;
-        long kept = archivedBefore;
-        long refused = rejectedBefore;
+        MessageCounts now = gone;
         for (DroneService service : services) {
             JsonNode status = service.status();
-            seen += status.path("received").asLong();
-            kept += status.path("archived").asLong();
-            refused += status.path("rejected").asLong();
+            now = now.plus(status);
             lagNow = status.path("lag").asLong(-1);
             membersNow = status.path("members").size();
         }
-        receivedLast = seen;
-        archivedLast = kept;
-        rejectedLast = refused;
+        counts = now;
         mostMembers = Math.max(mostMembers, membersNow);
     }
 
-    synchronized long received() {
-        return receivedLast;
-    }
-
-    synchronized long archived() {
-        return archivedLast;
-    }
-
-    synchronized long rejected() {
-        return rejectedLast;
+    synchronized MessageCounts counts() {
+        return counts;
     }
 
     synchronized long lag() {

@@ -1,6 +1,6 @@
 package io.dronedelivery.lab.accounts.workers;
 
-import io.dronedelivery.lab.accounts.common.JsonApi;
+import io.dronedelivery.lab.http.JsonApi;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;

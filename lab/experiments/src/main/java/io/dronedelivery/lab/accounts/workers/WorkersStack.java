@@ -1,18 +1,11 @@
 package io.dronedelivery.lab.accounts.workers;
 
-import io.dronedelivery.lab.kit.load.ClosedLoad;
-import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The options of a stack whose invoice-service doubles numbers behind a queue, {@code GET /api/math/{number}}, and their load. */
+/** The options of a stack whose invoice-service doubles numbers behind a queue, {@code GET /api/math/{number}}. */
 public final class WorkersStack {
-
-    /** The first number, that of the published account, and how many there are: an answer to another request would not be the double. */
-    private static final int FIRST_NUMBER = 1_500;
-
-    private static final int NUMBERS = 1_000;
 
     /** The option for the reply channels that are open before the first request. */
     public static final String MIN_CHANNELS = "invoice.pricing.pool.min";
@@ -58,16 +51,5 @@ public final class WorkersStack {
         options.put("gateway.backends.invoice.bulkhead.max-concurrent-calls", CALLS);
         options.put("gateway.backends.invoice.pool.max-connections", CALLS);
         return options;
-    }
-
-    /** Numbers to double, another one in each request, whose answer has to be its double. */
-    public static ClosedLoad numbers(URI gateway, int requests, int users) {
-        return ClosedLoad.of(gateway, requests, users)
-                .withTarget(request -> "/api/math/" + number(request))
-                .withAnswers(request -> Integer.toString(2 * number(request)));
-    }
-
-    private static int number(int request) {
-        return FIRST_NUMBER + request % NUMBERS;
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.command;
 
+import io.dronedelivery.lab.kit.report.Checks;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
@@ -56,5 +57,10 @@ public final class Command {
             Thread.currentThread().interrupt();
             return FAILED;
         }
+    }
+
+    /** Tells how far a run is, in {@link String#format}'s terms. */
+    public static void say(String progress, Object... values) {
+        System.out.println(Checks.text(progress, values));
     }
 }

@@ -1,6 +1,7 @@
 package io.dronedelivery.lab.comparisons.command;
 
 import io.dronedelivery.lab.kit.history.Measurement;
+import io.dronedelivery.lab.kit.report.Checks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -21,6 +22,11 @@ public record Spread(double median, double min, double max) {
         return new Spread(median(sorted), sorted[0], sorted[sorted.length - 1]);
     }
 
+    /** @throws IllegalArgumentException when there are no rounds */
+    public static <R> double median(List<R> rounds, ToDoubleFunction<? super R> figure) {
+        return of(rounds, figure).median();
+    }
+
     /**
      * This figure and its peer of the same run, for the history.
      *
@@ -28,6 +34,11 @@ public record Spread(double median, double min, double max) {
      */
     public Measurement beside(String peer, Spread other, String quantity, String unit) {
         return new Measurement(quantity, median, unit, min, max, peer, other.median);
+    }
+
+    /** @param format takes the median, the lowest and the highest figure, in this order */
+    public String text(String format) {
+        return Checks.text(format, median, min, max);
     }
 
     private static double median(double[] sorted) {

@@ -1,6 +1,9 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
+import io.dronedelivery.lab.comparisons.cpu.LoadGenerator.CpuTarget;
 import io.dronedelivery.lab.comparisons.cpu.LoadGenerator.Load;
+import io.dronedelivery.lab.comparisons.peers.StaticBackend;
+import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.IOException;
 import java.net.URI;
@@ -12,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** An aggregator that runs, and its rounds so far. */
-final class Aggregator implements AutoCloseable {
+final class Aggregator {
 
     private static final Duration CHECKED_TIME = Duration.ofSeconds(1);
     private static final Duration WARM_UP_SLICE = Duration.ofSeconds(5);
@@ -35,15 +38,17 @@ final class Aggregator implements AutoCloseable {
         this.body = Answer.fetch(target);
     }
 
-    /** Starts the aggregator's process and checks its first answer. */
-    static Aggregator start(Peer peer, CpuOptions options) throws IOException, InterruptedException {
-        Jvm process = Jvm.server(peer.name(), peer.program(), options.jvmFlags(), options.output());
-        try {
-            return new Aggregator(peer, process);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            process.close();
-            throw e;
+    /** Starts every process of a run: the backend first, then the aggregators in the order of the report. Checks their first answers. */
+    static List<Aggregator> start(Children children, CpuOptions options) throws IOException, InterruptedException {
+        Jvm backend =
+                children.server("static-backend", StaticBackend.class, List.of(), options.jvmFlags(), options.output());
+        List<Aggregator> aggregators = new ArrayList<>();
+        for (String name : options.aggregators()) {
+            Peer peer = Peer.of(name, backend.port(), children, options);
+            Jvm process = children.server(peer.name(), peer.program(), options.jvmFlags(), options.output());
+            aggregators.add(new Aggregator(peer, process));
         }
+        return aggregators;
     }
 
     Peer peer() {
@@ -107,8 +112,24 @@ final class Aggregator implements AutoCloseable {
         return List.copyOf(rounds);
     }
 
-    @Override
-    public void close() {
-        process.close();
+    /**
+     * One measured round of one aggregator.
+     *
+     * @param cpu that its process used meanwhile
+     * @param compilers how much of it its JIT compilers used; they should be done
+     */
+    record CpuRound(Load load, Duration cpu, Duration compilers) {
+
+        double cpuMicrosPerRequest() {
+            return cpu.toNanos() / 1000.0 / load.requests();
+        }
+
+        double compilersShare() {
+            return (double) compilers.toNanos() / cpu.toNanos();
+        }
+
+        double requestsPerSecond() {
+            return load.requests() * 1e9 / load.elapsed().toNanos();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
 import io.dronedelivery.lab.comparisons.AggregatedPart;
+import io.dronedelivery.lab.comparisons.cpu.LoadGenerator.CpuTarget;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
+import io.dronedelivery.lab.comparisons.cpu.LoadGenerator.CpuTarget;
 import io.dronedelivery.lab.kit.load.LoadCallers;
 import io.dronedelivery.lab.kit.load.LoadTarget;
 import java.io.IOException;

@@ -1,17 +1,10 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import static io.dronedelivery.lab.comparisons.command.CommandLine.file;
-import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
-import static io.dronedelivery.lab.comparisons.command.CommandLine.oneOf;
-import static io.dronedelivery.lab.comparisons.command.CommandLine.setting;
-
-import io.dronedelivery.lab.comparisons.command.CommandLine;
+import io.dronedelivery.lab.comparisons.command.Arguments;
 import io.dronedelivery.lab.kit.process.JvmFlags;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +28,7 @@ record CpuOptions(
         @Nullable Path secondJar,
         List<String> aggregators,
         boolean profile,
-        OptionalDouble limitMicros,
+        OptionalInt limitMicros,
         Path output) {
 
     private static final List<String> JVM_FLAGS = JvmFlags.withHeap("512m");
@@ -70,111 +63,56 @@ record CpuOptions(
           --help             this text
         """.formatted(String.join(" ", JVM_FLAGS));
 
-    private static final int ROUNDS = 5;
-
     /** Two processes of the same jar differ by some percent, because the JVM compiles each in another way: so each jar is started three times. */
     private static final int OF_TWO_JARS = 3;
 
     private static final List<String> LOADS = List.of("auto", "wrk", "built-in");
 
-    /**
-     * Reads a command line.
-     *
-     * @throws IllegalArgumentException naming the option that is unknown, incomplete or out of range
-     */
-    static CpuOptions parse(String... arguments) {
-        Builder builder = new Builder();
-        CommandLine.read(builder, arguments);
-        return builder.build();
+    private CpuOptions(Arguments given) {
+        this(given, given.file("--jar"), given.file("--second-jar"), given.flag("--profile"));
     }
 
-    private static final class Builder implements CommandLine.Options {
+    private CpuOptions(Arguments given, @Nullable Path jar, @Nullable Path secondJar, boolean profile) {
+        this(
+                given.number("--starts", secondJar == null ? 1 : OF_TWO_JARS, 1, 20),
+                given.number("--rounds", secondJar == null ? 5 : OF_TWO_JARS, 1, 100),
+                given.seconds("--seconds", 6, 1, 600),
+                given.seconds("--warmup", 40, 1, 600),
+                given.number("--connections", 64, 1, 10_000),
+                given.oneOf("--load", "auto", LOADS),
+                Stream.concat(
+                                given.value("--jvm", JVM_FLAGS, CpuOptions::words).stream(),
+                                profile ? Stream.of(Profile.JVM_FLAG) : Stream.empty())
+                        .toList(),
+                given.settings("--gateway"),
+                jar,
+                secondJar,
+                aggregators(given.someOf("--aggregators", List.of(), Peer.ALL), jar, secondJar),
+                profile,
+                given.number("--limit", 1, 1_000_000),
+                given.output("gateway-cpu"));
+    }
 
-        private OptionalInt starts = OptionalInt.empty();
-        private OptionalInt rounds = OptionalInt.empty();
-        private Duration roundTime = Duration.ofSeconds(6);
-        private Duration warmUp = Duration.ofSeconds(40);
-        private int connections = 64;
-        private String load = "auto";
-        private List<String> jvmFlags = JVM_FLAGS;
-        private final List<String> gatewaySettings = new ArrayList<>();
-        private @Nullable Path jar;
-        private @Nullable Path secondJar;
-        private List<String> aggregators = List.of();
-        private boolean profile;
-        private OptionalDouble limitMicros = OptionalDouble.empty();
-        private Path output = Path.of("target", "gateway-cpu");
+    /** @throws IllegalArgumentException naming the option that is unknown, incomplete or out of range */
+    static CpuOptions parse(String... words) {
+        return Arguments.read(CpuOptions::new, List.of("--profile"), words);
+    }
 
-        @Override
-        public boolean flag(String name) {
-            boolean known = name.equals("--profile");
-            profile |= known;
-            return known;
+    private static List<String> words(String value) {
+        return value.isBlank() ? List.of() : List.of(value.strip().split("\\s+"));
+    }
+
+    /** With the second gateway at the end. */
+    private static List<String> aggregators(List<String> given, @Nullable Path jar, @Nullable Path secondJar) {
+        if (secondJar == null) {
+            return given.isEmpty() ? List.of(Peer.BARE, Peer.GATEWAY) : given;
         }
-
-        @Override
-        public void set(String name, String value) {
-            switch (name) {
-                case "--rounds" -> rounds = OptionalInt.of(number(name, value, 1, 100));
-                case "--starts" -> starts = OptionalInt.of(number(name, value, 1, 20));
-                case "--seconds" -> roundTime = Duration.ofSeconds(number(name, value, 1, 600));
-                case "--warmup" -> warmUp = Duration.ofSeconds(number(name, value, 1, 600));
-                case "--connections" -> connections = number(name, value, 1, 10_000);
-                case "--load" -> load = oneOf(name, value, LOADS);
-                case "--aggregators" -> aggregators = aggregators(name, value);
-                case "--jvm" ->
-                    jvmFlags =
-                            value.isBlank() ? List.of() : List.of(value.strip().split("\\s+"));
-                case "--gateway" -> gatewaySettings.add(setting(name, value));
-                case "--jar" -> jar = file(name, value);
-                case "--second-jar" -> secondJar = file(name, value);
-                case "--limit" -> limitMicros = OptionalDouble.of(number(name, value, 1, 1_000_000));
-                case "--output" -> output = Path.of(value);
-                default -> throw CommandLine.unknown(name);
-            }
+        if (jar == null) {
+            throw new IllegalArgumentException("--second-jar needs --jar, so that both gateways start alike");
         }
-
-        private static List<String> aggregators(String name, String value) {
-            return Stream.of(value.split(","))
-                    .distinct()
-                    .map(one -> oneOf(name, one, Peer.ALL))
-                    .toList();
-        }
-
-        /** With the second gateway at the end. */
-        private List<String> allAggregators() {
-            if (secondJar == null) {
-                return aggregators.isEmpty() ? List.of(Peer.BARE, Peer.GATEWAY) : aggregators;
-            }
-            if (jar == null) {
-                throw new IllegalArgumentException("--second-jar needs --jar, so that both gateways start alike");
-            }
-            return Stream.of(aggregators, List.of(Peer.GATEWAY, Peer.SECOND))
-                    .flatMap(List::stream)
-                    .distinct()
-                    .toList();
-        }
-
-        CpuOptions build() {
-            if (profile) {
-                jvmFlags = Stream.concat(jvmFlags.stream(), Stream.of(Profile.JVM_FLAG))
-                        .toList();
-            }
-            return new CpuOptions(
-                    starts.orElse(secondJar == null ? 1 : OF_TWO_JARS),
-                    rounds.orElse(secondJar == null ? ROUNDS : OF_TWO_JARS),
-                    roundTime,
-                    warmUp,
-                    connections,
-                    load,
-                    jvmFlags,
-                    List.copyOf(gatewaySettings),
-                    jar,
-                    secondJar,
-                    allAggregators(),
-                    profile,
-                    limitMicros,
-                    output);
-        }
+        return Stream.of(given, List.of(Peer.GATEWAY, Peer.SECOND))
+                .flatMap(List::stream)
+                .distinct()
+                .toList();
     }
 }

@@ -1,24 +1,21 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
-import io.dronedelivery.lab.comparisons.command.ComparisonResults;
+import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.command.Spread;
+import io.dronedelivery.lab.comparisons.cpu.Aggregator.CpuRound;
 import io.dronedelivery.lab.kit.history.Measurement;
+import io.dronedelivery.lab.kit.report.Table;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * The figures of a run as a Markdown table and as JSON.
  *
- * @param setting what the figures depend on, by name
  * @param lines one for each aggregator; the first is the one that the others are compared with
  */
-record CpuReport(Map<String, String> setting, List<CpuLine> lines) {
+record CpuReport(List<CpuLine> lines) {
 
     /** The figures of one aggregator. Times in microseconds of CPU and milliseconds of latency. */
     record CpuLine(
@@ -72,41 +69,33 @@ record CpuReport(Map<String, String> setting, List<CpuLine> lines) {
     }
 
     String table() {
-        List<String> rows = new ArrayList<>();
-        rows.add("| aggregator | CPU/request, median (min to max) | beside the first | JIT compilers' part | requests/s"
-                + " | p50 | p99 | requests |");
-        rows.add("|---|---|---|---|---|---|---|---|");
         double first = lines.get(0).cpuMicrosPerRequest().median();
-        for (CpuLine line : lines) {
-            Spread cpu = line.cpuMicrosPerRequest();
-            rows.add(String.format(
-                    Locale.ROOT,
-                    "| %s | %.1f µs (%.1f to %.1f) | %.2f | %.1f %% | %,.0f | %.2f ms | %.2f ms | %,d |",
-                    line.aggregator(),
-                    cpu.median(),
-                    cpu.min(),
-                    cpu.max(),
-                    cpu.median() / first,
-                    line.compilersPercent().median(),
-                    line.requestsPerSecond().median(),
-                    line.p50Millis().median(),
-                    line.p99Millis().median(),
-                    line.requests()));
-        }
-        comparison().ifPresent(comparison -> rows.addAll(List.of("", comparison.sentence())));
-        return String.join("\n", rows);
-    }
-
-    String markdown() {
-        return ComparisonResults.markdown("CPU time per aggregated request", table(), setting);
+        return Table.of(lines)
+                        .column("aggregator", CpuLine::aggregator)
+                        .column(
+                                "CPU/request, median (min to max)",
+                                line -> line.cpuMicrosPerRequest().text("%.1f µs (%.1f to %.1f)"))
+                        .column(
+                                "beside the first",
+                                "%.2f",
+                                line -> line.cpuMicrosPerRequest().median() / first)
+                        .column(
+                                "JIT compilers' part",
+                                "%.1f %%",
+                                line -> line.compilersPercent().median())
+                        .column(
+                                "requests/s",
+                                "%,.0f",
+                                line -> line.requestsPerSecond().median())
+                        .column("p50", "%.2f ms", line -> line.p50Millis().median())
+                        .column("p99", "%.2f ms", line -> line.p99Millis().median())
+                        .column("requests", "%,d", CpuLine::requests)
+                + comparison().map(comparison -> "\n" + comparison.sentence()).orElse("");
     }
 
     /** Writes and prints it. */
-    void tell(Path directory) throws IOException {
-        Map<String, Object> content = new LinkedHashMap<>();
-        content.put("setting", setting);
-        content.put("aggregators", lines);
-        comparison().ifPresent(comparison -> content.put("besideSecondJar", comparison));
-        ComparisonResults.tell(directory, content, markdown(), besidePeers());
+    void tell(ComparisonReport about, Path directory) throws IOException {
+        comparison().ifPresent(comparison -> about.figure("besideSecondJar", comparison));
+        about.figure("aggregators", lines).tell(directory, table(), besidePeers());
     }
 }

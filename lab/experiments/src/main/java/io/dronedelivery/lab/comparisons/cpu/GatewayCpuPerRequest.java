@@ -1,6 +1,11 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
+import static io.dronedelivery.lab.comparisons.command.Command.say;
+
 import io.dronedelivery.lab.comparisons.command.Command;
+import io.dronedelivery.lab.comparisons.command.ComparisonReport;
+import io.dronedelivery.lab.comparisons.cpu.Aggregator.CpuRound;
+import io.dronedelivery.lab.kit.process.Children;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -8,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,13 +40,11 @@ public final class GatewayCpuPerRequest {
      */
     static CpuReport run(CpuOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
-        CpuReport report = new GatewayCpuPerRequest(options).measure();
-        report.tell(options.output());
-        return report;
+        return new GatewayCpuPerRequest(options).measure();
     }
 
     private static boolean withinLimit(CpuReport report, CpuOptions options) {
-        double limit = options.limitMicros().orElse(Double.MAX_VALUE);
+        double limit = options.limitMicros().orElse(Integer.MAX_VALUE);
         return report.comparison().stream().noneMatch(JarComparison::isMissed)
                 && report.lines().stream()
                         .filter(line -> line.name().equals(Peer.GATEWAY))
@@ -61,18 +63,19 @@ public final class GatewayCpuPerRequest {
     }
 
     private CpuReport measure() throws IOException, InterruptedException {
-        Map<String, String> setting = Setting.describe(options, load);
+        ComparisonReport about = about();
         List<CpuReport.CpuLine> lines = new ArrayList<>();
         Map<String, List<CpuRound>> rounds = new HashMap<>();
         for (int start = 1; start <= options.starts(); start++) {
-            try (Cast cast = Cast.start(options)) {
-                warmUp(cast);
-                rounds(cast, start);
+            try (Children children = new Children()) {
+                List<Aggregator> aggregators = Aggregator.start(children, options);
+                warmUp(aggregators);
+                rounds(aggregators, start);
                 if (options.profile() && start == options.starts()) {
-                    profile(cast);
+                    profile(aggregators);
                 }
                 lines.clear();
-                for (Aggregator aggregator : cast.aggregators()) {
+                for (Aggregator aggregator : aggregators) {
                     List<CpuRound> all =
                             rounds.computeIfAbsent(aggregator.peer().name(), name -> new ArrayList<>());
                     all.addAll(aggregator.rounds());
@@ -80,23 +83,45 @@ public final class GatewayCpuPerRequest {
                 }
             }
         }
-        return new CpuReport(setting, lines);
+        CpuReport report = new CpuReport(lines);
+        report.tell(about, options.output());
+        return report;
     }
 
-    private void warmUp(Cast cast) throws IOException, InterruptedException {
-        for (Aggregator aggregator : cast.aggregators()) {
-            progress("%s: warm-up", aggregator.peer().title());
+    /** What a run's figures depend on, so that they are not compared with figures of another setting. */
+    private ComparisonReport about() {
+        ComparisonReport about = new ComparisonReport("CPU time per aggregated request")
+                .setting("parts", "3 of 560 bytes, fetched at the same time")
+                .setting("load", load.name() + ", " + options.connections() + " connections")
+                .setting(
+                        "rounds",
+                        options.starts() * options.rounds() + " of "
+                                + options.roundTime().toSeconds()
+                                + " s for each aggregator in turns, after at most "
+                                + options.warmUp().toSeconds() + " s of warm-up")
+                .setting("starts of each aggregator", options.starts() + ", with a part of the rounds each")
+                .setting("JVM flags", options.jvmFlags().isEmpty() ? "none" : String.join(" ", options.jvmFlags()))
+                .setting("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"))
+                .gateway(options.jar(), options.gatewaySettings());
+        return options.secondJar() == null
+                ? about
+                : about.setting("second jar", options.secondJar().toString());
+    }
+
+    private void warmUp(List<Aggregator> aggregators) throws IOException, InterruptedException {
+        for (Aggregator aggregator : aggregators) {
+            say("%s: warm-up", aggregator.peer().title());
             Duration time = aggregator.warmUp(load, options);
-            progress("%s: warm after %d s", aggregator.peer().title(), time.toSeconds());
+            say("%s: warm after %d s", aggregator.peer().title(), time.toSeconds());
         }
     }
 
-    private void rounds(Cast cast, int start) throws IOException, InterruptedException {
+    private void rounds(List<Aggregator> aggregators, int start) throws IOException, InterruptedException {
         int before = (start - 1) * options.rounds();
         for (int round = before + 1; round <= before + options.rounds(); round++) {
-            for (Aggregator aggregator : inTurn(cast.aggregators(), round)) {
+            for (Aggregator aggregator : inTurn(aggregators, round)) {
                 CpuRound result = aggregator.measure(load, options.roundTime());
-                progress(
+                say(
                         "round %d of %d, %s: %.1f µs, %.0f requests/s",
                         round,
                         options.starts() * options.rounds(),
@@ -116,14 +141,10 @@ public final class GatewayCpuPerRequest {
         return order;
     }
 
-    private void profile(Cast cast) throws IOException, InterruptedException {
-        for (Aggregator aggregator : cast.aggregators()) {
-            progress("%s: profile", aggregator.peer().title());
+    private void profile(List<Aggregator> aggregators) throws IOException, InterruptedException {
+        for (Aggregator aggregator : aggregators) {
+            say("%s: profile", aggregator.peer().title());
             aggregator.profile(load, options);
         }
-    }
-
-    private static void progress(String format, Object... values) {
-        System.out.printf(Locale.ROOT, format + "%n", values);
     }
 }

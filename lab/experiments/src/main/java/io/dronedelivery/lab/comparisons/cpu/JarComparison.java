@@ -1,8 +1,9 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
 import io.dronedelivery.lab.comparisons.command.Spread;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -43,10 +44,7 @@ record JarComparison(int rounds, Spread ratio, double compilersPercent) {
 
     private String verdict() {
         if (!isWarm()) {
-            return String.format(
-                    Locale.ROOT,
-                    "says nothing, because the JIT compilers still used %.0f %% of the CPU time",
-                    compilersPercent);
+            return text("says nothing, because the JIT compilers still used %.0f %% of the CPU time", compilersPercent);
         }
         if (ratio.min() > 1) {
             return "the gateway costs more in every round";
@@ -57,13 +55,8 @@ record JarComparison(int rounds, Spread ratio, double compilersPercent) {
     }
 
     String sentence() {
-        return String.format(
-                Locale.ROOT,
+        return text(
                 "CPU/request of the gateway beside that of the second jar, %d rounds: %.3f times (%.3f to %.3f): %s.",
-                rounds,
-                ratio.median(),
-                ratio.min(),
-                ratio.max(),
-                verdict());
+                rounds, ratio.median(), ratio.min(), ratio.max(), verdict());
     }
 }

@@ -1,7 +1,9 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps a number of connections busy with one and the same GET. */
 sealed interface LoadGenerator permits WrkLoad, BuiltInLoad {
@@ -25,4 +27,11 @@ sealed interface LoadGenerator permits WrkLoad, BuiltInLoad {
      * @param p99Millis the same for 99 of 100
      */
     record Load(long requests, Duration elapsed, double p50Millis, double p99Millis) {}
+
+    /**
+     * What is asked for again and again.
+     *
+     * @param authorization the header of that name, null to send none
+     */
+    record CpuTarget(URI uri, @Nullable String authorization) {}
 }

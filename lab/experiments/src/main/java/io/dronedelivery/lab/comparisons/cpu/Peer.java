@@ -5,8 +5,13 @@ import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
 import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
 import io.dronedelivery.lab.comparisons.peers.TelemetryEndpoint;
 import io.dronedelivery.lab.comparisons.peers.TokenIssuer;
+import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,19 +44,19 @@ record Peer(
     private static final String PATH = "/api/v1/owners/o-17/invoices/2026/11";
 
     /**
-     * The aggregator of that name.
+     * The aggregator of that name. Starts what it needs beside the backend.
      *
      * @param backendPort where the parts are
-     * @param others where telemetry and tokens are, for the aggregators that need them
      * @throws IOException when the gateway's jar cannot be read
      */
-    static Peer of(String name, int backendPort, Others others, CpuOptions options) throws IOException {
+    static Peer of(String name, int backendPort, Children children, CpuOptions options)
+            throws IOException, InterruptedException {
         return switch (name) {
             case BARE -> written(BARE, "bare reactor-netty", BareAggregator.class, backendPort);
             case GATEWAY -> gateway(GATEWAY, "gateway", backendPort, options, List.of());
             case SECOND -> gateway(SECOND, "gateway of the second jar", backendPort, options, List.of());
-            case TOKEN -> token(backendPort, others.issuer(), options);
-            case TELEMETRY -> telemetry(backendPort, others.telemetryPort(), options);
+            case TOKEN -> token(backendPort, children, options);
+            case TELEMETRY -> telemetry(backendPort, children, options);
             case GLUE -> written(GLUE, "WebFlux, WebClient, objects", GlueAggregator.class, backendPort);
             default -> throw new IllegalArgumentException("There is no aggregator " + name);
         };
@@ -62,25 +67,35 @@ record Peer(
     }
 
     /** The gateway as it comes with a connection string: its own sampling, all of its meters. */
-    private static Peer telemetry(int backendPort, int telemetryPort, CpuOptions options) throws IOException {
-        String endpoint = TelemetryEndpoint.connectionString(telemetryPort);
-        return gateway(
-                TELEMETRY,
-                "gateway with telemetry",
-                backendPort,
-                options,
-                List.of("--applicationinsights.connection.string=" + endpoint));
+    private static Peer telemetry(int backendPort, Children children, CpuOptions options)
+            throws IOException, InterruptedException {
+        int port = start("telemetry-endpoint", TelemetryEndpoint.class, children, options);
+        String setting = "--applicationinsights.connection.string=" + TelemetryEndpoint.connectionString(port);
+        return gateway(TELEMETRY, "gateway with telemetry", backendPort, options, List.of(setting));
     }
 
     /** The gateway that asks its callers for a token and passes it on, and a caller who always has the same one. */
-    private static Peer token(int backendPort, PeerIssuer issuer, CpuOptions options) throws IOException {
+    private static Peer token(int backendPort, Children children, CpuOptions options)
+            throws IOException, InterruptedException {
+        String issuer = "http://127.0.0.1:" + start("token-issuer", TokenIssuer.class, children, options);
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(issuer + "/token")).build();
+        String token = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
         Peer gateway = gateway(
                 TOKEN,
                 "gateway with tokens",
                 backendPort,
                 options,
-                List.of("--security.issuer=" + issuer.url(), "--security.audience=" + TokenIssuer.AUDIENCE));
-        return new Peer(TOKEN, gateway.title(), gateway.program(), gateway.path(), "Bearer " + issuer.token());
+                List.of("--security.issuer=" + issuer, "--security.audience=" + TokenIssuer.AUDIENCE));
+        return new Peer(TOKEN, gateway.title(), gateway.program(), gateway.path(), "Bearer " + token);
+    }
+
+    private static int start(String name, Class<?> main, Children children, CpuOptions options)
+            throws IOException, InterruptedException {
+        return children.server(name, main, List.of(), options.jvmFlags(), options.output())
+                .port();
     }
 
     private static Peer gateway(String name, String title, int backendPort, CpuOptions options, List<String> settings)
@@ -91,20 +106,4 @@ record Peer(
         JvmProgram program = StandaloneGateway.program(jar, backendPort, all);
         return new Peer(name, title, program, StandaloneGateway.PREFIX + PATH, null);
     }
-
-    /**
-     * What some aggregators need beside the backend; what is not needed is not started.
-     *
-     * @param telemetryPort where telemetry goes
-     * @param issuer whose tokens are asked for
-     */
-    record Others(int telemetryPort, PeerIssuer issuer) {}
-
-    /**
-     * An issuer.
-     *
-     * @param url what it calls itself
-     * @param token one of its tokens
-     */
-    record PeerIssuer(String url, String token) {}
 }

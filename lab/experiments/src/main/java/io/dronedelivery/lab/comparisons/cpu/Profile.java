@@ -1,5 +1,7 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
 import io.dronedelivery.lab.kit.process.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,7 +10,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -117,25 +118,18 @@ record Profile(
     }
 
     String markdown(String title) {
-        return String.format(
-                Locale.ROOT,
+        return text(
                 "# Where the Java code of %s spends its CPU, %,d samples%n%n## By the library that is to account for"
                         + " it%n%s%n%n## By class, likewise%n%s%n%n## Executing methods%n%s%n%n## Methods on the"
                         + " stack%n%s%n",
-                title,
-                samples,
-                top(libraries, 20),
-                top(classes, 80),
-                top(executing, 40),
-                top(onStack, 150));
+                title, samples, top(libraries, 20), top(classes, 80), top(executing, 40), top(onStack, 150));
     }
 
     private String top(Map<String, Integer> counts, int most) {
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder()))
                 .limit(most)
-                .map(entry ->
-                        String.format(Locale.ROOT, "%5.1f %%  %s", 100.0 * entry.getValue() / samples, entry.getKey()))
+                .map(entry -> text("%5.1f %%  %s", 100.0 * entry.getValue() / samples, entry.getKey()))
                 .collect(Collectors.joining("\n", "```\n", "\n```"));
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
+import io.dronedelivery.lab.comparisons.cpu.LoadGenerator.CpuTarget;
 import io.dronedelivery.lab.kit.process.Tool;
 import java.io.File;
 import java.io.IOException;

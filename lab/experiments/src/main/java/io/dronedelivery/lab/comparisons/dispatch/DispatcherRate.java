@@ -1,13 +1,16 @@
 package io.dronedelivery.lab.comparisons.dispatch;
 
+import static io.dronedelivery.lab.comparisons.command.Command.say;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.dronedelivery.lab.comparisons.command.Command;
+import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.dispatch.RateReport.RateLine;
 import io.dronedelivery.lab.comparisons.dispatch.RateReport.RateRound;
+import io.dronedelivery.lab.comparisons.peers.BrokerProcess;
+import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.lab.kit.process.JvmFlags;
-import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.kit.report.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -76,24 +78,19 @@ public final class DispatcherRate {
      */
     static RateReport run(RateOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
-        try (Jvm broker = Jvm.server(
-                "broker",
-                JvmProgram.ofClass(BrokerProcess.class.getName(), List.of()),
-                JvmFlags.withHeap("256m"),
-                options.output())) {
-            RateReport report = new DispatcherRate(options, broker).measure();
-            report.tell(options.output());
-            return report;
+        try (Children children = new Children()) {
+            Jvm broker = BrokerProcess.start(children, BrokerProcess.ServerKind.SERVICEBUS, "256m", options.output());
+            return new DispatcherRate(options, broker).measure();
         }
     }
 
     private RateReport measure() throws IOException {
-        Map<String, String> setting = setting();
-        quietLogs();
+        ComparisonReport about = about();
+        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
         List<Sender> senders = start();
         try {
             for (Sender sender : senders) {
-                progress("%s: warm-up", sender.title());
+                say("%s: warm-up", sender.title);
                 load(sender, options.warmUp());
             }
             Map<Sender, List<RateRound>> rounds = new LinkedHashMap<>();
@@ -101,22 +98,16 @@ public final class DispatcherRate {
                 for (Sender sender : senders) {
                     RateRound result = load(sender, options.roundTime());
                     rounds.computeIfAbsent(sender, s -> new ArrayList<>()).add(result);
-                    progress(
+                    say(
                             "round %d of %d, %s: %,.0f messages/s",
-                            round, options.rounds(), sender.title(), result.messagesPerSecond());
+                            round, options.rounds(), sender.title, result.messagesPerSecond());
                 }
             }
-            return new RateReport(
-                    setting,
-                    rounds.entrySet().stream()
-                            .map(entry -> new RateLine(
-                                    entry.getKey().name(),
-                                    entry.getKey().title(),
-                                    REFERENCES.getOrDefault(
-                                            entry.getKey().name(),
-                                            entry.getKey().name()),
-                                    entry.getValue()))
-                            .toList());
+            RateReport report = new RateReport(rounds.entrySet().stream()
+                    .map(entry -> line(entry.getKey(), entry.getValue()))
+                    .toList());
+            report.tell(about, options.output());
+            return report;
         } finally {
             senders.forEach(Sender::close);
         }
@@ -126,12 +117,25 @@ public final class DispatcherRate {
         EventLoad load = new EventLoad(options.size());
         int port = broker.port();
         Map<String, Function<String, Sender>> all = new LinkedHashMap<>();
-        all.put(BARE, name -> BareSender.single(name, load, options, port));
-        all.put(BARE_EVENTS, name -> BareSender.singleEvents(name, load, options, port));
-        all.put(SINGLE, name -> DispatcherSender.single(name, load, options, port));
-        all.put(BARE_BATCHES, name -> BareSender.batches(name, load, options, port));
-        all.put(BARE_BATCHES_OF_EVENTS, name -> BareSender.batchesOfEvents(name, load, options, port));
-        all.put(DISPATCHER, name -> DispatcherSender.asItComes(name, load, options, port));
+        int batch = options.batch();
+        all.put(BARE, name -> new BareSender(name, 1, false, load, options, port));
+        all.put(BARE_EVENTS, name -> new BareSender(name, 1, true, load, options, port));
+        all.put(
+                SINGLE,
+                name -> new DispatcherSender(
+                        name, "dispatcher, single sends", options.inFlight(), 1, load, options, port));
+        all.put(BARE_BATCHES, name -> new BareSender(name, batch, false, load, options, port));
+        all.put(BARE_BATCHES_OF_EVENTS, name -> new BareSender(name, batch, true, load, options, port));
+        all.put(
+                DISPATCHER,
+                name -> new DispatcherSender(
+                        name,
+                        "dispatcher as it comes, up to " + batch + " messages in a transfer",
+                        options.batches() * batch,
+                        batch,
+                        load,
+                        options,
+                        port));
         List<Sender> senders = new ArrayList<>();
         try {
             all.forEach((name, sender) -> {
@@ -146,10 +150,6 @@ public final class DispatcherRate {
         }
     }
 
-    private static void quietLogs() {
-        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
-    }
-
     /** Keeps a sender busy for this time; a send that fails ends the run. */
     private RateRound load(Sender sender, Duration time) throws IOException {
         AtomicBoolean over = new AtomicBoolean();
@@ -158,8 +158,8 @@ public final class DispatcherRate {
         Duration cpu = Machine.cpuTime();
         long start = System.nanoTime();
         Mono.delay(time).subscribe(tick -> over.set(true));
-        Flux.range(0, sender.calls())
-                .flatMap(caller -> calls(sender, caller, over::get, confirmed), sender.calls())
+        Flux.range(0, sender.calls)
+                .flatMap(caller -> calls(sender, caller, over::get, confirmed), sender.calls)
                 .then()
                 .block(time.plus(PATIENCE));
         return new RateRound(
@@ -172,32 +172,30 @@ public final class DispatcherRate {
     /** One caller, who calls again as soon as the last call is answered: as little work around the senders as there can be. */
     private static Flux<Void> calls(Sender sender, int caller, BooleanSupplier over, LongAdder confirmed) {
         AtomicLong number = new AtomicLong(caller);
-        return Mono.defer(() -> sender.send(number.getAndAdd(sender.calls()))).repeat(() -> {
-            confirmed.add(sender.messagesPerCall());
+        return Mono.defer(() -> sender.send(number.getAndAdd(sender.calls))).repeat(() -> {
+            confirmed.add(sender.messagesPerCall);
             return !over.getAsBoolean();
         });
     }
 
-    private Map<String, String> setting() {
-        Map<String, String> setting = new LinkedHashMap<>();
-        setting.put("message", options.size() + " bytes of data");
-        setting.put(
-                "in flight",
-                options.inFlight() + " single sends; " + options.batches() + " transfers of " + options.batch()
-                        + "; on " + options.connections() + " connection" + (options.connections() == 1 ? "" : "s"));
-        setting.put("broker", "LocalServiceBus in a JVM of its own, a topic without subscriptions");
-        setting.put(
-                "rounds",
-                options.rounds() + " of " + options.roundTime().toSeconds() + " s for each sender in turns, after "
-                        + options.warmUp().toSeconds() + " s of warm-up");
-        setting.putAll(Machine.describe());
-        if (!options.publisherSettings().isEmpty()) {
-            setting.put("further settings of the publisher", String.join(" ", options.publisherSettings()));
-        }
-        return setting;
+    private static RateLine line(Sender sender, List<RateRound> rounds) {
+        return new RateLine(sender.name, sender.title, REFERENCES.getOrDefault(sender.name, sender.name), rounds);
     }
 
-    private static void progress(String format, Object... values) {
-        System.out.printf(Locale.ROOT, format + "%n", values);
+    private ComparisonReport about() {
+        return new ComparisonReport("Dispatcher beside the bare SDK sender")
+                .setting("message", options.size() + " bytes of data")
+                .setting(
+                        "in flight",
+                        options.inFlight() + " single sends; " + options.batches() + " transfers of " + options.batch()
+                                + "; on " + options.connections() + " connection"
+                                + (options.connections() == 1 ? "" : "s"))
+                .setting("broker", "LocalServiceBus in a JVM of its own, a topic without subscriptions")
+                .setting(
+                        "rounds",
+                        options.rounds() + " of " + options.roundTime().toSeconds()
+                                + " s for each sender in turns, after "
+                                + options.warmUp().toSeconds() + " s of warm-up")
+                .furtherSettings("publisher", options.publisherSettings());
     }
 }

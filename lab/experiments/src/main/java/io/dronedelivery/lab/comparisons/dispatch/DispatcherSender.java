@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.dispatch;
 
+import io.dronedelivery.lab.comparisons.peers.BrokerProcess;
 import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
 import io.dronedelivery.messaging.dispatch.DispatchProperties;
 import io.dronedelivery.messaging.dispatch.DispatchSink;
@@ -17,47 +18,28 @@ import org.springframework.context.ConfigurableApplicationContext;
 import reactor.core.publisher.Mono;
 
 /** The dispatcher on the Service Bus publisher of an application, with its queue never empty. */
-final class DispatcherSender implements Sender {
+final class DispatcherSender extends Sender {
 
     /** Callers for each message in flight: those without a message in flight keep the queue filled. */
     private static final int CALLERS = 2;
 
-    private final String name;
-    private final String title;
-    private final int inFlight;
     private final EventLoad load;
     private final ConfigurableApplicationContext application;
     private final BoundedDispatcher dispatcher;
 
-    private DispatcherSender(
-            String name, String title, int inFlight, EventLoad load, ConfigurableApplicationContext application) {
-        this.name = name;
-        this.title = title;
-        this.inFlight = inFlight;
-        this.load = load;
-        this.application = application;
-        this.dispatcher = dispatcher(application.getBean(EventPublisher.class), inFlight);
-    }
-
-    /** One transfer to the broker for each message. */
-    static DispatcherSender single(String name, EventLoad load, RateOptions options, int brokerPort) {
-        return start(name, "dispatcher, single sends", options.inFlight(), 1, load, options, brokerPort);
-    }
-
-    /** Messages that come while a transfer is under way go together in the next, as by default. */
-    static DispatcherSender asItComes(String name, EventLoad load, RateOptions options, int brokerPort) {
-        return start(
-                name,
-                "dispatcher as it comes, up to " + options.batch() + " messages in a transfer",
-                options.batches() * options.batch(),
-                options.batch(),
-                load,
-                options,
-                brokerPort);
-    }
-
-    private static DispatcherSender start(
+    /**
+     * @param inFlight messages
+     * @param batch how many of those that come while a transfer is under way go together in the next
+     */
+    DispatcherSender(
             String name, String title, int inFlight, int batch, EventLoad load, RateOptions options, int brokerPort) {
+        super(name, title, 1, inFlight * CALLERS);
+        this.load = load;
+        application = start(inFlight, batch, options, brokerPort);
+        dispatcher = dispatcher(application.getBean(EventPublisher.class), inFlight);
+    }
+
+    private static ConfigurableApplicationContext start(int inFlight, int batch, RateOptions options, int brokerPort) {
         List<String> settings = new ArrayList<>(List.of(
                 "--spring.main.banner-mode=off",
                 "--logging.level.root=warn",
@@ -69,10 +51,9 @@ final class DispatcherSender implements Sender {
                 "--messaging.servicebus.connections.channels=" + BrokerProcess.TOPIC,
                 "--spring.cloud.azure.servicebus.connection-string=" + BrokerProcess.connectionString(brokerPort)));
         settings.addAll(options.publisherSettings());
-        ConfigurableApplicationContext application = new SpringApplicationBuilder(SenderApplication.class)
+        return new SpringApplicationBuilder(SenderApplication.class)
                 .web(WebApplicationType.NONE)
                 .run(settings.toArray(String[]::new));
-        return new DispatcherSender(name, title, inFlight, load, application);
     }
 
     private static BoundedDispatcher dispatcher(EventPublisher publisher, int inFlight) {
@@ -88,27 +69,7 @@ final class DispatcherSender implements Sender {
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public String title() {
-        return title;
-    }
-
-    @Override
-    public int messagesPerCall() {
-        return 1;
-    }
-
-    @Override
-    public int calls() {
-        return inFlight * CALLERS;
-    }
-
-    @Override
-    public Mono<Void> send(long number) {
+    Mono<Void> send(long number) {
         return dispatcher.admit(1).dispatch(List.of(load.event(number)));
     }
 

@@ -2,6 +2,7 @@ package io.dronedelivery.lab.comparisons.dispatch;
 
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
+import io.dronedelivery.lab.comparisons.peers.BrokerProcess;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;

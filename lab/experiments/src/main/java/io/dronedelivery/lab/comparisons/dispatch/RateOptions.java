@@ -1,12 +1,8 @@
 package io.dronedelivery.lab.comparisons.dispatch;
 
-import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
-import static io.dronedelivery.lab.comparisons.command.CommandLine.setting;
-
-import io.dronedelivery.lab.comparisons.command.CommandLine;
+import io.dronedelivery.lab.comparisons.command.Arguments;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -45,80 +41,42 @@ record RateOptions(
           --help             this text
         """;
 
-    /**
-     * Reads a command line.
-     *
-     * @throws IllegalArgumentException naming the option that is unknown, incomplete or out of range
-     */
-    static RateOptions parse(String... arguments) {
-        Builder builder = new Builder();
-        CommandLine.read(builder, arguments);
-        return builder.build();
+    RateOptions {
+        if (batch * batches > 10_000) {
+            throw new IllegalArgumentException(
+                    "--batch times --batches must be 10000 at most, the dispatcher's highest concurrency");
+        }
     }
 
-    private static final class Builder implements CommandLine.Options {
+    private RateOptions(Arguments given) {
+        this(
+                given.number("--rounds", 5, 1, 100),
+                given.seconds("--seconds", 5, 1, 600),
+                given.seconds("--warmup", 10, 1, 600),
+                given.number("--in-flight", 256, 1, 10_000),
+                given.number("--batch", 100, 2, 4500),
+                given.number("--batches", 8, 1, 100),
+                given.number("--connections", 1, 1, 100),
+                given.number("--size", 1024, 2, 200_000),
+                given.value("--senders", Set.of(), RateOptions::names),
+                given.settings("--publisher"),
+                given.number("--limit", 1, 1000),
+                given.output("dispatcher"));
+    }
 
-        private int rounds = 5;
-        private int seconds = 5;
-        private int warmUp = 10;
-        private int inFlight = 256;
-        private int batch = 100;
-        private int batches = 8;
-        private int connections = 1;
-        private int size = 1024;
-        private Set<String> senders = Set.of();
-        private final List<String> publisherSettings = new ArrayList<>();
-        private OptionalInt limit = OptionalInt.empty();
-        private Path output = Path.of("target", "dispatcher");
+    /** @throws IllegalArgumentException naming the option that is unknown, incomplete or out of range */
+    static RateOptions parse(String... words) {
+        return Arguments.read(RateOptions::new, List.of(), words);
+    }
 
-        @Override
-        public void set(String name, String value) {
-            switch (name) {
-                case "--rounds" -> rounds = number(name, value, 1, 100);
-                case "--seconds" -> seconds = number(name, value, 1, 600);
-                case "--warmup" -> warmUp = number(name, value, 1, 600);
-                case "--in-flight" -> inFlight = number(name, value, 1, 10_000);
-                case "--batch" -> batch = number(name, value, 2, 4500);
-                case "--batches" -> batches = number(name, value, 1, 100);
-                case "--connections" -> connections = number(name, value, 1, 100);
-                case "--size" -> size = number(name, value, 2, 200_000);
-                case "--senders" -> senders = names(value);
-                case "--publisher" -> publisherSettings.add(setting(name, value));
-                case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 1000));
-                case "--output" -> output = Path.of(value);
-                default -> throw CommandLine.unknown(name);
+    private static Set<String> names(String value) {
+        Set<String> names = new LinkedHashSet<>(List.of(value.split(",")));
+        for (String name : names) {
+            if (!DispatcherRate.SENDERS.contains(name)) {
+                throw new IllegalArgumentException("--senders: there is no '" + name + "'; there are "
+                        + String.join(", ", DispatcherRate.SENDERS));
             }
         }
-
-        private static Set<String> names(String value) {
-            Set<String> names = new LinkedHashSet<>(List.of(value.split(",")));
-            for (String name : names) {
-                if (!DispatcherRate.SENDERS.contains(name)) {
-                    throw new IllegalArgumentException("--senders: there is no '" + name + "'; there are "
-                            + String.join(", ", DispatcherRate.SENDERS));
-                }
-            }
-            return names;
-        }
-
-        RateOptions build() {
-            if (batch * batches > 10_000) {
-                throw new IllegalArgumentException(
-                        "--batch times --batches must be 10000 at most, the dispatcher's highest concurrency");
-            }
-            return new RateOptions(
-                    rounds,
-                    Duration.ofSeconds(seconds),
-                    Duration.ofSeconds(warmUp),
-                    inFlight,
-                    batch,
-                    batches,
-                    connections,
-                    size,
-                    senders,
-                    List.copyOf(publisherSettings),
-                    limit,
-                    output);
-        }
+        return names;
     }
 }

@@ -1,26 +1,26 @@
 package io.dronedelivery.lab.comparisons.dispatch;
 
-import io.dronedelivery.lab.comparisons.command.ComparisonResults;
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
+import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.kit.history.Measurement;
+import io.dronedelivery.lab.kit.report.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The figures of a run as a Markdown table and as JSON.
  *
- * @param setting what the figures depend on, by name
  * @param lines one for each sender
  */
-record RateReport(Map<String, String> setting, List<RateLine> lines) {
+record RateReport(List<RateLine> lines) {
 
     /**
      * One measured round of one sender.
@@ -49,7 +49,7 @@ record RateReport(Map<String, String> setting, List<RateLine> lines) {
     record RateLine(String name, String title, String reference, List<RateRound> rounds) {
 
         double median(ToDoubleFunction<RateRound> figure) {
-            return Spread.of(rounds, figure).median();
+            return Spread.median(rounds, figure);
         }
 
         Spread rate() {
@@ -78,45 +78,32 @@ record RateReport(Map<String, String> setting, List<RateLine> lines) {
                 .toList();
     }
 
-    String table() {
-        return lines.stream()
-                .map(this::row)
-                .collect(Collectors.joining(
-                        "\n",
-                        "| sender | messages/s, median (min to max) | beside the bare one with whole events |"
-                                + " client CPU a message | broker CPU a message |\n|---|---|---|---|---|\n",
-                        ""));
-    }
-
-    private String row(RateLine line) {
-        Spread rate = line.rate();
-        return String.format(
-                Locale.ROOT,
-                "| %s | %,.0f (%,.0f to %,.0f) | %s | %.1f µs | %.1f µs |",
-                line.title(),
-                rate.median(),
-                rate.min(),
-                rate.max(),
-                percent(line),
-                line.median(RateRound::clientMicrosPerMessage),
-                line.median(RateRound::brokerMicrosPerMessage));
-    }
-
-    private String percent(RateLine line) {
-        OptionalDouble percent = percentOfReference(line);
-        return percent.isPresent() ? String.format(Locale.ROOT, "%.0f %%", percent.getAsDouble()) : "";
-    }
-
-    String markdown() {
-        return ComparisonResults.markdown("Dispatcher beside the bare SDK sender", table(), setting);
-    }
-
     /** Writes and prints it. */
-    void tell(Path directory) throws IOException {
-        Map<String, Object> content = new LinkedHashMap<>();
-        content.put("setting", setting);
-        content.put("senders", lines.stream().map(this::json).toList());
-        ComparisonResults.tell(directory, content, markdown(), besidePeers());
+    void tell(ComparisonReport about, Path directory) throws IOException {
+        about.figure("senders", lines.stream().map(this::json).toList());
+        about.tell(
+                directory,
+                Table.of(lines)
+                        .column("sender", RateLine::title)
+                        .column(
+                                "messages/s, median (min to max)",
+                                line -> line.rate().text("%,.0f (%,.0f to %,.0f)"))
+                        .column(
+                                "beside the bare one with whole events",
+                                line -> percentOfReference(line).stream()
+                                        .mapToObj(percent -> text("%.0f %%", percent))
+                                        .findFirst()
+                                        .orElse(""))
+                        .column(
+                                "client CPU a message",
+                                "%.1f µs",
+                                line -> line.median(RateRound::clientMicrosPerMessage))
+                        .column(
+                                "broker CPU a message",
+                                "%.1f µs",
+                                line -> line.median(RateRound::brokerMicrosPerMessage))
+                        .toString(),
+                besidePeers());
     }
 
     private Map<String, Object> json(RateLine line) {

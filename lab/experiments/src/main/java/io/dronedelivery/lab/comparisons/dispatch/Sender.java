@@ -3,19 +3,26 @@ package io.dronedelivery.lab.comparisons.dispatch;
 import reactor.core.publisher.Mono;
 
 /** One way to send, kept busy by the runner. */
-interface Sender extends AutoCloseable {
+abstract class Sender implements AutoCloseable {
 
     /** How it is called in options and reports. */
-    String name();
+    final String name;
 
     /** What the reports say of it. */
-    String title();
+    final String title;
 
     /** How many messages one call of {@link #send} sends. */
-    int messagesPerCall();
+    final int messagesPerCall;
 
     /** How many calls are to be open at the same time. */
-    int calls();
+    final int calls;
+
+    Sender(String name, String title, int messagesPerCall, int calls) {
+        this.name = name;
+        this.title = title;
+        this.messagesPerCall = messagesPerCall;
+        this.calls = calls;
+    }
 
     /**
      * Sends.
@@ -23,8 +30,8 @@ interface Sender extends AutoCloseable {
      * @param number of the call, for choosing what to send
      * @return completes when the broker has confirmed it
      */
-    Mono<Void> send(long number);
+    abstract Mono<Void> send(long number);
 
     @Override
-    void close();
+    public abstract void close();
 }

@@ -1,20 +1,21 @@
 package io.dronedelivery.lab.comparisons.kafka;
 
+import static io.dronedelivery.lab.comparisons.command.Command.say;
+
 import io.dronedelivery.lab.comparisons.command.Command;
+import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.kafka.Contender.ContenderRound;
 import io.dronedelivery.lab.comparisons.kafka.PublisherRateReport.PublisherLine;
+import io.dronedelivery.lab.comparisons.peers.BrokerProcess;
+import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.lab.kit.process.JvmFlags;
-import io.dronedelivery.lab.kit.process.JvmProgram;
 import io.dronedelivery.lab.kit.report.Machine;
 import io.dronedelivery.messaging.kafka.TopicAdmin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -50,18 +51,15 @@ public final class KafkaPublisherRate {
      * @throws IOException when the broker does not start or not everything was sent
      */
     static PublisherRateReport run(PublisherRateOptions options) throws IOException, InterruptedException {
-        KafkaProcess.quietLog();
+        BrokerProcess.quietLog();
         Files.createDirectories(options.output());
-        Map<String, String> setting = setting(options);
-        try (Jvm broker = Jvm.server(
-                "kafka",
-                JvmProgram.ofClass(KafkaProcess.class.getName(), List.of()),
-                JvmFlags.withHeap("1g"),
-                options.output())) {
+        ComparisonReport about = about(options);
+        try (Children children = new Children()) {
+            Jvm broker = BrokerProcess.start(children, BrokerProcess.ServerKind.KAFKA, "1g", options.output());
             String bootstrapServers = "localhost:" + broker.port();
             createTopics(bootstrapServers, options.partitions());
-            PublisherRateReport report = new PublisherRateReport(setting, measure(bootstrapServers, options));
-            report.tell(options.output());
+            PublisherRateReport report = new PublisherRateReport(measure(bootstrapServers, options));
+            report.tell(about, options.output());
             return report;
         }
     }
@@ -85,9 +83,8 @@ public final class KafkaPublisherRate {
                 Duration before = Machine.cpuTime();
                 ContenderRound result = contenders.get(i).send(options.records());
                 result = result.withCpu(Machine.cpuTime().minus(before));
-                System.out.printf(
-                        Locale.ROOT,
-                        "%s, %s: %,.0f records/s, %.1f µs%n",
+                say(
+                        "%s, %s: %,.0f records/s, %.1f µs",
                         round < 1 ? "warm-up" : "round " + round + " of " + options.rounds(),
                         contenders.get(i).title(),
                         result.recordsPerSecond(),
@@ -111,22 +108,23 @@ public final class KafkaPublisherRate {
         }
     }
 
-    private static Map<String, String> setting(PublisherRateOptions options) {
+    private static ComparisonReport about(PublisherRateOptions options) {
         int bytes = PublisherUnderTest.recordBytes(
                 OurPublisher.events(OUR_TOPIC, options.bytes()).get(0));
-        Map<String, String> setting = new LinkedHashMap<>();
-        setting.put(
-                "records",
-                "%,d a round, of %,d bytes; %,d of them are data of our events, the others key and attributes"
-                        .formatted(options.records(), bytes, options.bytes()));
-        setting.put("rounds", options.rounds() + " for each in turns, after " + options.warmUpRounds() + " to warm up");
-        setting.put("lists", "of %,d events; their p50 and p99 are those of a whole list".formatted(options.list()));
-        setting.put("topic", options.partitions() + " partitions, one broker in a JVM of its own");
-        setting.put("our events in flight", "at most " + options.inFlight());
-        setting.put(
-                "producer",
-                "acks=all, idempotent, linger.ms=" + options.linger().toMillis() + ", batch.size=65536");
-        setting.putAll(Machine.describe());
-        return setting;
+        return new ComparisonReport("Events a second published to Kafka")
+                .setting(
+                        "records",
+                        "%,d a round, of %,d bytes; %,d of them are data of our events, the others key and attributes"
+                                .formatted(options.records(), bytes, options.bytes()))
+                .setting(
+                        "rounds",
+                        options.rounds() + " for each in turns, after " + options.warmUpRounds() + " to warm up")
+                .setting(
+                        "lists", "of %,d events; their p50 and p99 are those of a whole list".formatted(options.list()))
+                .setting("topic", options.partitions() + " partitions, one broker in a JVM of its own")
+                .setting("our events in flight", "at most " + options.inFlight())
+                .setting(
+                        "producer",
+                        "acks=all, idempotent, linger.ms=" + options.linger().toMillis() + ", batch.size=65536");
     }
 }

@@ -1,10 +1,9 @@
 package io.dronedelivery.lab.comparisons.kafka;
 
-import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
-
-import io.dronedelivery.lab.comparisons.command.CommandLine;
+import io.dronedelivery.lab.comparisons.command.Arguments;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 
 /** What can be asked of a run, see {@link #HELP}. */
@@ -42,59 +41,28 @@ record PublisherRateOptions(
           --help           this text
         """;
 
-    /**
-     * Reads a command line.
-     *
-     * @throws IllegalArgumentException naming the option that is unknown or out of range
-     */
-    static PublisherRateOptions parse(String... arguments) {
-        Values values = new Values();
-        CommandLine.read(values, arguments);
-        return values.options();
+    private PublisherRateOptions(Arguments given) {
+        this(
+                given.number("--rounds", 5, 1, 100),
+                given.number("--records", 400_000, 1_000, 100_000_000),
+                given.number("--warmup", 2, 0, 100),
+                given.number("--bytes", 512, 1, 900_000),
+                given.number("--partitions", 8, 1, 1_000),
+                given.number("--in-flight", 4_000, 1, 1_000_000),
+                given.number("--list", 100, 2, 1_000),
+                Duration.ofMillis(given.number("--linger", 5, 0, 1_000)),
+                given.number("--limit", 1, 1_000),
+                given.output("kafka-publisher"));
     }
 
-    private static final class Values implements CommandLine.Options {
+    /** @throws IllegalArgumentException naming the option that is unknown or out of range */
+    static PublisherRateOptions parse(String... words) {
+        return Arguments.read(PublisherRateOptions::new, List.of(), words);
+    }
 
-        private int rounds = 5;
-        private int records = 400_000;
-        private int warmUpRounds = 2;
-        private int bytes = 512;
-        private int partitions = 8;
-        private int inFlight = 4_000;
-        private int list = 100;
-        private Duration linger = Duration.ofMillis(5);
-        private OptionalInt limitPercent = OptionalInt.empty();
-        private Path output = Path.of("target", "kafka-publisher");
-
-        @Override
-        public void set(String name, String value) {
-            switch (name) {
-                case "--rounds" -> rounds = number(name, value, 1, 100);
-                case "--records" -> records = number(name, value, 1_000, 100_000_000);
-                case "--warmup" -> warmUpRounds = number(name, value, 0, 100);
-                case "--bytes" -> bytes = number(name, value, 1, 900_000);
-                case "--partitions" -> partitions = number(name, value, 1, 1_000);
-                case "--in-flight" -> inFlight = number(name, value, 1, 1_000_000);
-                case "--list" -> list = number(name, value, 2, 1_000);
-                case "--linger" -> linger = Duration.ofMillis(number(name, value, 0, 1_000));
-                case "--limit" -> limitPercent = OptionalInt.of(number(name, value, 1, 1_000));
-                case "--output" -> output = Path.of(value);
-                default -> throw CommandLine.unknown(name);
-            }
-        }
-
-        PublisherRateOptions options() {
-            return new PublisherRateOptions(
-                    rounds,
-                    records,
-                    warmUpRounds,
-                    bytes,
-                    partitions,
-                    inFlight,
-                    Math.min(list, inFlight),
-                    linger,
-                    limitPercent,
-                    output);
-        }
+    /** Events in each list: no more than may wait. */
+    @Override
+    public int list() {
+        return Math.min(list, inFlight);
     }
 }

@@ -1,13 +1,7 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import static io.dronedelivery.lab.comparisons.command.CommandLine.file;
-import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
-import static io.dronedelivery.lab.comparisons.command.CommandLine.oneOf;
-import static io.dronedelivery.lab.comparisons.command.CommandLine.setting;
-
-import io.dronedelivery.lab.comparisons.command.CommandLine;
+import io.dronedelivery.lab.comparisons.command.Arguments;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -68,23 +62,33 @@ record HealthyOptions(
                 throw new IllegalArgumentException(
                         "--rows must have the form parts:connections,..., such as 3:64, not '" + text + "'");
             }
-            return new Row(number("--rows", both[0], 1, 10), number("--rows", both[1], 1, 10_000));
+            return new Row(Arguments.number("--rows", both[0], 1, 10), Arguments.number("--rows", both[1], 1, 10_000));
         }
     }
 
-    static HealthyOptions parse(String... arguments) {
-        Builder builder = new Builder();
-        CommandLine.read(builder, arguments);
-        return new HealthyOptions(
-                builder.jar,
-                List.copyOf(builder.gatewaySettings),
-                builder.rows,
-                builder.peers,
-                builder.seconds,
-                builder.cold,
-                builder.coldConnections,
-                builder.beside,
-                builder.output);
+    private HealthyOptions(Arguments given) {
+        this(
+                given.file("--jar"),
+                given.settings("--gateway"),
+                given.value("--rows", rows(ROWS), HealthyOptions::rows),
+                given.value("--peers", List.of(BARE), HealthyOptions::peers),
+                given.number("--seconds", 8, 1, 600),
+                given.number("--cold", 30, 0, 600),
+                given.number("--cold-connections", 64, 1, 10_000),
+                given.number("--beside", 256, 0, 10_000),
+                given.output("healthy"));
+    }
+
+    static HealthyOptions parse(String... words) {
+        return Arguments.read(HealthyOptions::new, List.of(), words);
+    }
+
+    private static List<Row> rows(String value) {
+        return Stream.of(value.split(",", -1)).map(Row::parse).distinct().toList();
+    }
+
+    private static List<String> peers(String value) {
+        return value.equals("none") ? List.of() : Arguments.someOf("--peers", value, List.of(BARE, GLUE));
     }
 
     /** Connections of the rows with that many parts. */
@@ -93,47 +97,5 @@ record HealthyOptions(
                 .filter(row -> row.parts() == parts)
                 .map(Row::connections)
                 .toList();
-    }
-
-    private static final class Builder implements CommandLine.Options {
-
-        private @Nullable Path jar;
-        private final List<String> gatewaySettings = new ArrayList<>();
-        private List<Row> rows = rows(ROWS);
-        private List<String> peers = List.of(BARE);
-        private int seconds = 8;
-        private int cold = 30;
-        private int coldConnections = 64;
-        private int beside = 256;
-        private Path output = Path.of("target", "healthy");
-
-        @Override
-        public void set(String name, String value) {
-            switch (name) {
-                case "--jar" -> jar = file(name, value);
-                case "--gateway" -> gatewaySettings.add(setting(name, value));
-                case "--rows" -> rows = rows(value);
-                case "--peers" -> peers = peers(name, value);
-                case "--seconds" -> seconds = number(name, value, 1, 600);
-                case "--cold" -> cold = number(name, value, 0, 600);
-                case "--cold-connections" -> coldConnections = number(name, value, 1, 10_000);
-                case "--beside" -> beside = number(name, value, 0, 10_000);
-                case "--output" -> output = Path.of(value);
-                default -> throw CommandLine.unknown(name);
-            }
-        }
-
-        private static List<Row> rows(String value) {
-            return Stream.of(value.split(",", -1)).map(Row::parse).distinct().toList();
-        }
-
-        private static List<String> peers(String name, String value) {
-            return value.equals("none")
-                    ? List.of()
-                    : Stream.of(value.split(",", -1))
-                            .map(peer -> oneOf(name, peer, List.of(BARE, GLUE)))
-                            .distinct()
-                            .toList();
-        }
     }
 }

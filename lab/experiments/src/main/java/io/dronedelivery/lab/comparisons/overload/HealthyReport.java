@@ -1,16 +1,19 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.comparisons.command.ComparisonResults;
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
+import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
 import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
-import io.dronedelivery.lab.kit.report.Machine;
+import io.dronedelivery.lab.kit.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The rows of {@link HealthyTraffic}, as a Markdown table and as JSON, and the bars that they miss. */
 final class HealthyReport {
@@ -27,6 +30,7 @@ final class HealthyReport {
     private static final int UNAVAILABLE = 503;
     private static final int TIMEOUT = 504;
 
+    private final ComparisonReport about;
     private final HealthyOptions options;
     private final List<Entry> entries = new ArrayList<>();
     private final List<String> unfair = new ArrayList<>();
@@ -35,6 +39,11 @@ final class HealthyReport {
 
     HealthyReport(HealthyOptions options) {
         this.options = options;
+        about = new ComparisonReport("Healthy traffic")
+                .gateway(options.jar(), options.gatewaySettings())
+                .setting("parts", "560 bytes each, all of them required and at one backend")
+                .setting("each row", options.seconds() + " s; the cold one " + options.coldSeconds() + " s")
+                .setting("callers", "ask again as soon as they are answered; one address");
     }
 
     /**
@@ -68,13 +77,9 @@ final class HealthyReport {
         }
 
         private String lost() {
-            return String.format(
-                    Locale.ROOT,
+            return text(
                     "of %d requests %d were refused (503), %d timed out (504) and %d failed",
-                    answers() + phase.broken(),
-                    refused(),
-                    timeouts(),
-                    failed());
+                    answers() + phase.broken(), refused(), timeouts(), failed());
         }
     }
 
@@ -92,7 +97,7 @@ final class HealthyReport {
         }
 
         private String name() {
-            return String.format(Locale.ROOT, "%s, %d parts, %d connections", who, row.parts(), row.connections());
+            return text("%s, %d parts, %d connections", who, row.parts(), row.connections());
         }
     }
 
@@ -119,28 +124,17 @@ final class HealthyReport {
         long asked = other.answers() + other.phase().broken();
         long good = other.phase().answers(200);
         if (asked == 0 || good < OF_OTHER * asked) {
-            unfair.add(String.format(
-                    Locale.ROOT,
+            unfair.add(text(
                     "beside %d connections of one caller another one got %d of %d answers, fewer than %.0f %%",
-                    row.connections(),
-                    good,
-                    asked,
-                    100 * OF_OTHER));
+                    row.connections(), good, asked, 100 * OF_OTHER));
         }
     }
 
     /** Writes and prints it. @return whether each bar is kept */
     boolean tell() throws IOException {
         List<String> missed = misses();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("setting", setting());
-        json.put("rows", entries);
-        json.put("missed", missed);
-        ComparisonResults.tell(
-                options.output(),
-                json,
-                ComparisonResults.markdown("Healthy traffic", table() + verdict(missed), setting()),
-                besidePeers());
+        about.figure("rows", entries).figure("missed", missed);
+        about.tell(options.output(), table() + verdict(missed), besidePeers());
         return missed.isEmpty();
     }
 
@@ -161,53 +155,29 @@ final class HealthyReport {
 
     /** A sentence for each bar that is missed. */
     List<String> misses() {
-        List<String> all = new ArrayList<>();
-        for (Entry entry : entries) {
-            switch (entry.bar()) {
-                case NONE_REFUSED -> noneRefused(entry, all);
-                case NONE_REFUSED_IN_TIME -> {
-                    if (entry.line().isInTime()) {
-                        noneRefused(entry, all);
-                    } else {
-                        nearPeak(entry, all);
-                    }
-                }
-                case NOTHING -> {}
-            }
-        }
-        all.addAll(unfair);
-        return all;
+        return Stream.concat(entries.stream().flatMap(entry -> missed(entry).stream()), unfair.stream())
+                .toList();
     }
 
-    private static void noneRefused(Entry entry, List<String> missed) {
+    private Optional<String> missed(Entry entry) {
         HealthyLine line = entry.line();
-        if (line.refused() + line.timeouts() + line.failed() > 0 || line.answers() == 0) {
-            missed.add(entry.name() + ": " + line.lost() + ", where none may");
+        if (entry.bar() == Bar.NOTHING) {
+            return Optional.empty();
         }
-    }
-
-    /** A row that is not in time itself says nothing of what the gateway can do: it may refuse all the others. */
-    private void nearPeak(Entry entry, List<String> missed) {
+        if (entry.bar() == Bar.NONE_REFUSED || line.isInTime()) {
+            boolean answered = line.refused() + line.timeouts() + line.failed() == 0 && line.answers() > 0;
+            return answered ? Optional.empty() : Optional.of(entry.name() + ": " + line.lost() + ", where none may");
+        }
+        // A row that is not in time itself says nothing of what the gateway can do: it may refuse all the others.
         Double peak = peaks.get(entry.row().parts());
-        double good = entry.line().phase().goodPerSecond();
-        if (peak == null) {
-            missed.add(String.format(
-                    Locale.ROOT,
-                    "%s: %.0f good answers a second, and no row with as many parts and fewer connections to compare"
-                            + " them with; %s",
-                    entry.name(),
-                    good,
-                    entry.line().lost()));
-        } else if (good < OF_PEAK * peak) {
-            missed.add(String.format(
-                    Locale.ROOT,
-                    "%s: %.0f good answers a second, fewer than %.0f %% of the best row's %.0f; %s",
-                    entry.name(),
-                    good,
-                    100 * OF_PEAK,
-                    peak,
-                    entry.line().lost()));
+        if (peak != null && entry.rate() >= OF_PEAK * peak) {
+            return Optional.empty();
         }
+        String than = peak == null
+                ? "and no row with as many parts and fewer connections to compare them with"
+                : text("fewer than %.0f %% of the best row's %.0f", 100 * OF_PEAK, peak);
+        return Optional.of(
+                text("%s: %.0f good answers a second, %s; %s", entry.name(), entry.rate(), than, line.lost()));
     }
 
     private static String verdict(List<String> missed) {
@@ -216,45 +186,27 @@ final class HealthyReport {
                 : "\nBars that are missed:\n\n- " + String.join("\n- ", missed) + '\n';
     }
 
-    private Map<String, String> setting() {
-        Map<String, String> setting = new LinkedHashMap<>();
-        setting.put("gateway", options.jar() == null ? "the classes of this build" : options.jar() + "");
-        if (!options.gatewaySettings().isEmpty()) {
-            setting.put("further settings of the gateway", String.join(" ", options.gatewaySettings()));
-        }
-        setting.put("parts", "560 bytes each, all of them required and at one backend");
-        setting.put("each row", options.seconds() + " s; the cold one " + options.coldSeconds() + " s");
-        setting.put("callers", "ask again as soon as they are answered; one address");
-        setting.putAll(Machine.describe());
-        return setting;
-    }
-
     private String table() {
-        StringBuilder table = new StringBuilder("""
-            | | parts | connections | good answers/s | 503 | 504 | other failures | p50, p99 ms | connections opened | limits (most in flight, waiting) |
-            |---|---|---|---|---|---|---|---|---|---|
-            """);
-        for (Entry entry : entries) {
-            HealthyLine line = entry.line();
-            table.append(String.format(
-                    Locale.ROOT,
-                    "| %s | %d | %d | %.0f | %s | %s | %d | %.1f, %.1f | %d | %s |%n",
-                    entry.who(),
-                    entry.row().parts(),
-                    entry.row().connections(),
-                    line.phase().goodPerSecond(),
-                    share(line.refused(), line),
-                    share(line.timeouts(), line),
-                    line.failed(),
-                    line.phase().goodP50Millis(),
-                    line.phase().goodP99Millis(),
-                    line.opened(),
-                    line.limits()));
-        }
-        return table.toString();
+        return Table.of(entries)
+                .column("", Entry::who)
+                .column("parts", entry -> entry.row().parts())
+                .column("connections", entry -> entry.row().connections())
+                .column("good answers/s", "%.0f", Entry::rate)
+                .column("503", entry -> share(entry.line().refused(), entry.line()))
+                .column("504", entry -> share(entry.line().timeouts(), entry.line()))
+                .column("other failures", entry -> entry.line().failed())
+                .column("p50, p99 ms", entry -> {
+                    Phase phase = entry.line().phase();
+                    return text("%.1f, %.1f", phase.goodP50Millis(), phase.goodP99Millis());
+                })
+                .column("connections opened", entry -> entry.line().opened())
+                .column(
+                        "limits (most in flight, waiting)",
+                        entry -> entry.line().limits())
+                .toString();
     }
 
     private static String share(long count, HealthyLine line) {
-        return count == 0 ? "0" : String.format(Locale.ROOT, "%d (%.1f %%)", count, 100.0 * count / line.answers());
+        return count == 0 ? "0" : text("%d (%.1f %%)", count, 100.0 * count / line.answers());
     }
 }

@@ -1,27 +1,26 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import static io.dronedelivery.lab.comparisons.command.Command.say;
+
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.overload.HealthyOptions.Row;
 import io.dronedelivery.lab.comparisons.overload.HealthyReport.HealthyLine;
 import io.dronedelivery.lab.comparisons.peers.BareAggregator;
 import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
 import io.dronedelivery.lab.comparisons.peers.StaticBackend;
+import io.dronedelivery.lab.http.JsonApi;
 import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.kit.load.LoadCallers;
 import io.dronedelivery.lab.kit.load.LoadTarget;
+import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmFlags;
-import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +40,7 @@ public final class HealthyTraffic {
     /** Until what the row before has still asked for is answered. */
     private static final Duration AFTERMATH = Duration.ofSeconds(1);
 
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration BETWEEN_READINGS = Duration.ofSeconds(1);
 
     /** Another address of the loopback network: a separate caller. */
@@ -53,13 +53,14 @@ public final class HealthyTraffic {
     private final GatewayUnderTest gateway;
     private final LimitGauges gauges;
     private final HealthyReport report;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final JsonApi backend;
 
     private HealthyTraffic(HealthyOptions options, GatewayUnderTest gateway) throws IOException, InterruptedException {
         this.options = options;
         this.gateway = gateway;
         this.gauges = new LimitGauges(gateway.meters());
+        this.backend =
+                new JsonApi(URI.create("http://127.0.0.1:" + gateway.backend().port()), TIMEOUT);
         this.report = new HealthyReport(options);
     }
 
@@ -77,7 +78,8 @@ public final class HealthyTraffic {
         List<String> settings = new ArrayList<>(options.gatewaySettings());
         IntStream.rangeClosed(1, 10).forEach(parts -> settings.addAll(aggregation(parts)));
         settings.add("--gateway.backends.fast.base-url=" + GatewayUnderTest.BACKEND);
-        try (GatewayUnderTest gateway = GatewayUnderTest.start(options.jar(), options.output(), settings)) {
+        try (Children children = new Children()) {
+            GatewayUnderTest gateway = GatewayUnderTest.start(children, options.jar(), options.output(), settings);
             return new HealthyTraffic(options, gateway).rows();
         }
     }
@@ -121,11 +123,9 @@ public final class HealthyTraffic {
 
     private void peer(String name) throws IOException, InterruptedException {
         Class<?> main = name.equals(HealthyOptions.BARE) ? BareAggregator.class : GlueAggregator.class;
-        try (Jvm process = Jvm.server(
-                name,
-                JvmProgram.ofClass(main.getName(), List.of("" + gateway.backendPort())),
-                JvmFlags.withHeap("512m"),
-                options.output())) {
+        try (Children children = new Children()) {
+            Jvm process = children.server(
+                    name, main, List.of("" + gateway.backend().port()), JvmFlags.withHeap("512m"), options.output());
             LoadTarget target = new LoadTarget(
                     "http://127.0.0.1:" + process.port() + "/api/v1/owners/o-" + LoadTarget.NUMBER
                             + "/invoices/2026/11",
@@ -164,9 +164,8 @@ public final class HealthyTraffic {
                 answers.phase(name, row.connections()),
                 connectionsOpened() - opened,
                 limits == null ? "" : limits.seen());
-        System.out.printf(
-                Locale.ROOT,
-                "%s, %d parts, %d connections: %,.0f good answers a second, %s%n",
+        say(
+                "%s, %d parts, %d connections: %,.0f good answers a second, %s",
                 name,
                 row.parts(),
                 row.connections(),
@@ -209,8 +208,6 @@ public final class HealthyTraffic {
 
     /** At the backend until now. */
     private long connectionsOpened() throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + gateway.backendPort() + StaticBackend.CONNECTIONS);
-        return Long.parseLong(client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
-                .body());
+        return Long.parseLong(backend.body(backend.request(StaticBackend.CONNECTIONS)));
     }
 }

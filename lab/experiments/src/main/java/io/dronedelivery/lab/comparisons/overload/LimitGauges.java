@@ -1,12 +1,10 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import io.dronedelivery.lab.http.JsonApi;
+import io.dronedelivery.lab.kit.report.Checks;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
@@ -20,16 +18,12 @@ final class LimitGauges {
             "^gateway_limit(|_in_flight|_waiting)\\{[^}]*\\bplace=\"([^\"]*)\"[^}]*} ([0-9.eE+-]+)", Pattern.MULTILINE);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(TIMEOUT)
-            .build();
-    private final URI meters;
+    private final JsonApi gateway;
     private final Map<String, Seen> places = new TreeMap<>();
 
     /** @param meters where the gateway tells them, in the text format of Prometheus */
     LimitGauges(URI meters) {
-        this.meters = meters;
+        gateway = new JsonApi(meters, TIMEOUT);
     }
 
     /** Forgets the row before. */
@@ -40,10 +34,7 @@ final class LimitGauges {
     /** What cannot be read in time on a busy machine is not seen. */
     void read() throws InterruptedException {
         try {
-            see(client.send(
-                            HttpRequest.newBuilder(meters).timeout(TIMEOUT).build(),
-                            HttpResponse.BodyHandlers.ofString())
-                    .body());
+            see(gateway.body(gateway.request("/actuator/prometheus")));
         } catch (IOException e) {
             System.out.println("The gateway's meters could not be read: " + e);
         }
@@ -89,8 +80,7 @@ final class LimitGauges {
         }
 
         private String text() {
-            return String.format(
-                    Locale.ROOT,
+            return Checks.text(
                     least == most ? "%2$.0f (%3$.0f, %4$.0f)" : "%1$.0f to %2$.0f (%3$.0f, %4$.0f)",
                     least,
                     most,

@@ -1,15 +1,19 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import static io.dronedelivery.lab.comparisons.command.Command.say;
+
 import io.dronedelivery.lab.comparisons.command.Command;
+import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.kit.load.LoadCallers;
+import io.dronedelivery.lab.kit.load.LoadTarget;
+import io.dronedelivery.lab.kit.process.Children;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** Measures the good answers of a gateway before, during and after an overload. */
 public final class OverloadGoodput {
@@ -22,7 +26,7 @@ public final class OverloadGoodput {
     }
 
     static boolean run(OverloadOptions options) throws IOException, InterruptedException {
-        OverloadReport report = options.start() ? ofItsOwn(options) : phases(options);
+        OverloadReport report = options.start() ? ofItsOwn(options) : phases(options.target(), options);
         report.tell();
         return report.isWithinLimit();
     }
@@ -33,42 +37,38 @@ public final class OverloadGoodput {
         try (FixedCapacity backend = new FixedCapacity(options.capacity(), options.serviceMillis())) {
             List<String> settings = new ArrayList<>(options.gatewaySettings());
             settings.add("--gateway.backends.drone.base-url=http://127.0.0.1:" + backend.port());
-            try (GatewayUnderTest gateway = GatewayUnderTest.start(options.jar(), options.output(), settings)) {
-                OverloadOptions asking = options.asking(gateway.url("/api/v1/drones/dr-01"));
+            try (Children children = new Children()) {
+                GatewayUnderTest gateway = GatewayUnderTest.start(children, options.jar(), options.output(), settings);
+                LoadTarget drone = new LoadTarget(gateway.url("/api/v1/drones/dr-01"), 1);
                 // A cold gateway does not reach the peak that the other phases are compared with.
-                phase("warm-up", options.usual(), asking);
-                return phases(asking);
+                phase("warm-up", options.usual(), drone, options);
+                return phases(drone, options);
             }
         }
     }
 
-    private static OverloadReport phases(OverloadOptions options) throws IOException, InterruptedException {
-        Phase before = phase("before", options.usual(), options);
+    private static OverloadReport phases(LoadTarget target, OverloadOptions options)
+            throws IOException, InterruptedException {
+        ComparisonReport about = OverloadReport.about(options, target);
+        Phase before = phase("before", options.usual(), target, options);
         if (before.goodPerSecond() == 0) {
-            throw new IOException("There was no good answer before the overload; is the gateway at " + options.target()
-                    + " running?");
+            throw new IOException(
+                    "There was no good answer before the overload; is the gateway at " + target + " running?");
         }
         return new OverloadReport(
+                about,
                 options,
                 before,
-                phase("overload", options.connections(), options),
-                phase("after", options.usual(), options));
+                phase("overload", options.connections(), target, options),
+                phase("after", options.usual(), target, options));
     }
 
-    private static Phase phase(String name, int connections, OverloadOptions options) throws InterruptedException {
+    private static Phase phase(String name, int connections, LoadTarget target, OverloadOptions options)
+            throws InterruptedException {
         AnswerCounts answers = new AnswerCounts(options.goodMillis(), options.seconds());
-        Phase phase;
-        try (LoadCallers load = LoadCallers.inAClosedLoop(options.target(), options.heedRetryAfter(), answers)) {
-            load.open(connections);
-            Thread.sleep(options.seconds() * 1000L);
-            phase = answers.phase(name, connections);
-        }
-        System.out.printf(
-                Locale.ROOT,
-                "%s: %,.0f good answers a second %s%n",
-                name,
-                phase.goodPerSecond(),
-                Arrays.toString(phase.goodBySecond()));
+        LoadCallers callers = LoadCallers.inAClosedLoop(target, options.heedRetryAfter(), answers);
+        Phase phase = answers.phase(name, callers, connections);
+        say("%s: %,.0f good answers a second %s", name, phase.goodPerSecond(), Arrays.toString(phase.goodBySecond()));
         return phase;
     }
 }

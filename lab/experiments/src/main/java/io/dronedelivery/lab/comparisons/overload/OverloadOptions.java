@@ -1,13 +1,8 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import static io.dronedelivery.lab.comparisons.command.CommandLine.file;
-import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
-import static io.dronedelivery.lab.comparisons.command.CommandLine.setting;
-
-import io.dronedelivery.lab.comparisons.command.CommandLine;
+import io.dronedelivery.lab.comparisons.command.Arguments;
 import io.dronedelivery.lab.kit.load.LoadTarget;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -56,98 +51,40 @@ record OverloadOptions(
           --help             this text
         """;
 
-    static OverloadOptions parse(String... arguments) {
-        Builder builder = new Builder();
-        CommandLine.read(builder, arguments);
-        return new OverloadOptions(
-                builder.url,
-                builder.of,
-                builder.start,
-                builder.jar,
-                List.copyOf(builder.gatewaySettings),
-                builder.heedRetryAfter,
-                builder.usual,
-                builder.connections,
-                builder.seconds,
-                builder.good,
-                builder.capacity,
-                builder.service,
-                builder.limit,
-                builder.output);
+    private OverloadOptions(Arguments given) {
+        this(
+                given.value(
+                        "--url",
+                        "http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11",
+                        value -> LoadTarget.checked("--url", value)),
+                given.number("--of", 50, 1, 1_000_000),
+                given.flag("--start"),
+                given.file("--jar"),
+                given.settings("--gateway"),
+                given.value("--retry-after", false, OverloadOptions::heeds),
+                given.number("--usual", 16, 1, 1000),
+                given.number("--connections", 2048, 1, 10_000),
+                given.number("--seconds", 20, OverloadReport.RECOVERY_SECONDS + 1, 600),
+                given.number("--good", 1000, 1, 60_000),
+                given.number("--capacity", 8, 1, 1000),
+                given.number("--service", 50, 1, 10_000),
+                given.number("--limit", 1, 100),
+                given.output("overload"));
     }
 
-    /** The same, asked of another URL. */
-    OverloadOptions asking(String other) {
-        return new OverloadOptions(
-                other,
-                of,
-                start,
-                jar,
-                gatewaySettings,
-                heedRetryAfter,
-                usual,
-                connections,
-                seconds,
-                goodMillis,
-                capacity,
-                serviceMillis,
-                limitPercent,
-                output);
+    static OverloadOptions parse(String... words) {
+        return Arguments.read(OverloadOptions::new, List.of("--start"), words);
     }
 
+    private static boolean heeds(String value) {
+        if (!value.equals("heed") && !value.equals("ignore")) {
+            throw new IllegalArgumentException("--retry-after must be heed or ignore, not '" + value + "'");
+        }
+        return value.equals("heed");
+    }
+
+    /** What is asked of a gateway that runs already. */
     LoadTarget target() {
         return new LoadTarget(url, of);
-    }
-
-    private static final class Builder implements CommandLine.Options {
-
-        private String url = "http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11";
-        private int of = 50;
-        private boolean start;
-        private @Nullable Path jar;
-        private final List<String> gatewaySettings = new ArrayList<>();
-        private boolean heedRetryAfter;
-        private int usual = 16;
-        private int connections = 2048;
-        private int seconds = 20;
-        private int good = 1000;
-        private int capacity = 8;
-        private int service = 50;
-        private OptionalInt limit = OptionalInt.empty();
-        private Path output = Path.of("target", "overload");
-
-        @Override
-        public boolean flag(String name) {
-            boolean known = name.equals("--start");
-            start |= known;
-            return known;
-        }
-
-        @Override
-        public void set(String name, String value) {
-            switch (name) {
-                case "--url" -> url = LoadTarget.checked(name, value);
-                case "--of" -> of = number(name, value, 1, 1_000_000);
-                case "--retry-after" -> heedRetryAfter = heeds(name, value);
-                case "--usual" -> usual = number(name, value, 1, 1000);
-                case "--connections" -> connections = number(name, value, 1, 10_000);
-                case "--seconds" -> seconds = number(name, value, OverloadReport.RECOVERY_SECONDS + 1, 600);
-                case "--good" -> good = number(name, value, 1, 60_000);
-                case "--jar" -> jar = file(name, value);
-                case "--gateway" -> gatewaySettings.add(setting(name, value));
-                case "--capacity" -> capacity = number(name, value, 1, 1000);
-                case "--service" -> service = number(name, value, 1, 10_000);
-                case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 100));
-                case "--output" -> output = Path.of(value);
-                default -> throw CommandLine.unknown(name);
-            }
-        }
-
-        private static boolean heeds(String name, String value) {
-            if (!value.equals("heed") && !value.equals("ignore")) {
-                throw new IllegalArgumentException(name + " must be heed or ignore, not '" + value + "'");
-            }
-            return value.equals("heed");
-        }
     }
 }

@@ -1,5 +1,7 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import static io.dronedelivery.lab.comparisons.command.Command.say;
+
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.peers.AilingBackend;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
@@ -7,14 +9,13 @@ import io.dronedelivery.lab.kit.load.AnswerCounts;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.kit.load.LoadCallers;
 import io.dronedelivery.lab.kit.load.LoadTarget;
+import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,14 +49,12 @@ public final class SickBackend {
 
     static boolean run(SickOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
-        try (Jvm ailing = Jvm.server(
-                        "ailing-backend",
-                        JvmProgram.ofClass(AilingBackend.class.getName(), List.of()),
-                        List.of("-Xmx256m"),
-                        options.output());
-                GatewayUnderTest gateway =
-                        GatewayUnderTest.start(null, options.output(), settings(ailing.port(), options.deadline()))) {
-            return rounds(gateway.url(), options).tell();
+        try (Children children = new Children()) {
+            Jvm ailing = children.server(
+                    "ailing-backend", AilingBackend.class, List.of(), List.of("-Xmx256m"), options.output());
+            GatewayUnderTest gateway = GatewayUnderTest.start(
+                    children, null, options.output(), settings(ailing.port(), options.deadline()));
+            return rounds(gateway.url(GatewayUnderTest.MONTH), options).tell();
         }
     }
 
@@ -129,11 +128,8 @@ public final class SickBackend {
         /** As many questions as are answered: those that are measured are too few to have much compiled. */
         Phase warmUp() throws InterruptedException {
             AnswerCounts answers = answers(options.seconds());
-            try (LoadCallers callers = LoadCallers.inAClosedLoop(healthy(), true, answers)) {
-                callers.open(options.callers());
-                Thread.sleep(options.seconds() * 1000L);
-                return told("warm-up", answers, options.callers());
-            }
+            LoadCallers callers = LoadCallers.inAClosedLoop(healthy(), true, answers);
+            return told(answers.phase("warm-up", callers, options.callers()));
         }
 
         /** @param ailment of the backend that others need meanwhile, null when there are no others */
@@ -153,10 +149,10 @@ public final class SickBackend {
                 others.forEach(other -> other.open(options.sickCallers()));
                 callers.open(options.callers());
                 Thread.sleep(seconds * 1000L);
-                report.add(ailment, told(name, healthy, options.callers()));
+                report.add(ailment, told(healthy.phase(name, options.callers())));
                 if (ailment != null) {
-                    report.needed(ailment, told("  who need it", needed, options.sickCallers()));
-                    report.wanted(ailment, told("  who get the rest", wanted, options.sickCallers()));
+                    report.needed(ailment, told(needed.phase("  who need it", options.sickCallers())));
+                    report.wanted(ailment, told(wanted.phase("  who get the rest", options.sickCallers())));
                 }
             } finally {
                 others.forEach(LoadCallers::close);
@@ -168,12 +164,10 @@ public final class SickBackend {
             return new AnswerCounts(60_000, seconds);
         }
 
-        private static Phase told(String name, AnswerCounts answers, int connections) {
-            Phase phase = answers.phase(name, connections);
-            System.out.printf(
-                    Locale.ROOT,
-                    "%s: %,.0f answers a second, p50 %.1f ms, p99 %.1f ms, %,.0f refused, %d others, latest %.0f ms%n",
-                    name,
+        private static Phase told(Phase phase) {
+            say(
+                    "%s: %,.0f answers a second, p50 %.1f ms, p99 %.1f ms, %,.0f refused, %d others, latest %.0f ms",
+                    phase.name(),
                     phase.goodPerSecond(),
                     phase.goodP50Millis(),
                     phase.goodP99Millis(),

@@ -1,15 +1,11 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
-import static io.dronedelivery.lab.comparisons.command.CommandLine.oneOf;
-
-import io.dronedelivery.lab.comparisons.command.CommandLine;
+import io.dronedelivery.lab.comparisons.command.Arguments;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 
 /**
  * What can be asked of a run, see {@link #HELP}.
@@ -50,19 +46,29 @@ record SickOptions(
     /** A request waits at most until its deadline, so that each caller has its last answer before its next request. */
     private static final int DEADLINES_BETWEEN_QUESTIONS = 2;
 
-    static SickOptions parse(String... arguments) {
-        Builder builder = new Builder();
-        CommandLine.read(builder, arguments);
-        return new SickOptions(
-                builder.callers,
-                builder.rate,
-                builder.sick,
-                Duration.ofMillis(builder.deadline),
-                builder.ailments,
-                builder.seconds,
-                builder.rounds,
-                builder.limit,
-                builder.output);
+    private SickOptions(Arguments given) {
+        this(
+                given.number("--callers", 8, 1, 1000),
+                given.number("--rate", 100, 1, 100_000),
+                given.number("--sick", 40, 2, 10_000),
+                Duration.ofMillis(given.number("--deadline", 1000, 100, 10_000)),
+                given.value("--ailments", Ailment.all(), SickOptions::ailments),
+                given.number("--seconds", 40, 1, 600),
+                given.number("--rounds", 3, 1, 100),
+                given.number("--limit", 1, 1000),
+                given.output("sick-backend"));
+    }
+
+    static SickOptions parse(String... words) {
+        return Arguments.read(SickOptions::new, List.of(), words);
+    }
+
+    private static List<Ailment> ailments(String value) {
+        List<String> known = Ailment.all().stream().map(Ailment::label).toList();
+        List<String> wanted = Arguments.someOf("--ailments", value, known);
+        return Ailment.all().stream()
+                .filter(ailment -> wanted.contains(ailment.label()))
+                .toList();
     }
 
     /** Between two questions of a caller who does not need it. */
@@ -82,44 +88,5 @@ record SickOptions(
 
     private int halfOfSick() {
         return sick / 2;
-    }
-
-    private static final class Builder implements CommandLine.Options {
-
-        private int callers = 8;
-        private int rate = 100;
-        private int sick = 40;
-        private int deadline = 1000;
-        private List<Ailment> ailments = Ailment.all();
-        private int seconds = 40;
-        private int rounds = 3;
-        private OptionalInt limit = OptionalInt.empty();
-        private Path output = Path.of("target", "sick-backend");
-
-        @Override
-        public void set(String name, String value) {
-            switch (name) {
-                case "--callers" -> callers = number(name, value, 1, 1000);
-                case "--rate" -> rate = number(name, value, 1, 100_000);
-                case "--sick" -> sick = number(name, value, 2, 10_000);
-                case "--deadline" -> deadline = number(name, value, 100, 10_000);
-                case "--ailments" -> ailments = ailments(name, value);
-                case "--seconds" -> seconds = number(name, value, 1, 600);
-                case "--rounds" -> rounds = number(name, value, 1, 100);
-                case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 1000));
-                case "--output" -> output = Path.of(value);
-                default -> throw CommandLine.unknown(name);
-            }
-        }
-
-        private static List<Ailment> ailments(String name, String value) {
-            List<String> known = Ailment.all().stream().map(Ailment::label).toList();
-            List<String> wanted = Stream.of(value.split(",", -1))
-                    .map(label -> oneOf(name, label, known))
-                    .toList();
-            return Ailment.all().stream()
-                    .filter(ailment -> wanted.contains(ailment.label()))
-                    .toList();
-        }
     }
 }

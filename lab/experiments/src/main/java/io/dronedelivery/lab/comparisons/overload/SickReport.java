@@ -1,15 +1,16 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.comparisons.command.ComparisonResults;
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
+import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.comparisons.peers.Ailment;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
-import io.dronedelivery.lab.kit.report.Machine;
+import io.dronedelivery.lab.kit.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -26,7 +27,7 @@ final class SickReport {
     /** How much later than the deadline an answer may come. */
     private static final double LATE_MILLIS = 50;
 
-    private final String asked;
+    private final ComparisonReport about;
     private final SickOptions options;
     /** By the ailment's label, and alone. */
     private final Map<String, List<Phase>> healthy = new LinkedHashMap<>();
@@ -35,8 +36,16 @@ final class SickReport {
     private final Map<String, List<Phase>> wanted = new LinkedHashMap<>();
 
     SickReport(String asked, SickOptions options) {
-        this.asked = asked;
         this.options = options;
+        about = new ComparisonReport("Beside a sick backend")
+                .setting("asked by those who do not need the sick backend", asked)
+                .setting("their connections and questions", options.callers() + ", " + options.rate() + " a second")
+                .setting(
+                        "connections and questions of the others",
+                        2 * options.sickCallers() + ", " + options.sick()
+                                + " a second, half of them with a required part there and half with an optional one")
+                .setting("their deadline", options.deadline().toMillis() + " ms")
+                .setting("each phase", options.seconds() + " s; " + options.rounds() + " rounds");
     }
 
     /** Those who do not need the sick backend. @param ailment null when no caller needs it */
@@ -73,7 +82,11 @@ final class SickReport {
 
     /** The latest answer to those who need it, in milliseconds after the deadline; negative when it came before. */
     double latestBeyondDeadline(Ailment ailment) {
-        return others(ailment).mapToDouble(Phase::latestMillis).max().orElseThrow()
+        return latest(others(ailment));
+    }
+
+    private double latest(Stream<Phase> rounds) {
+        return rounds.mapToDouble(Phase::latestMillis).max().orElseThrow()
                 - options.deadline().toMillis();
     }
 
@@ -83,23 +96,17 @@ final class SickReport {
 
     /** Writes and prints it. @return whether it is within {@code --limit} */
     boolean tell() throws IOException {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("setting", setting());
-        json.put("healthy", healthy);
-        json.put("needed", needed);
-        json.put("wanted", wanted);
+        about.figure("healthy", healthy).figure("needed", needed).figure("wanted", wanted);
         Map<String, Double> rises = new LinkedHashMap<>();
         Map<String, Double> latest = new LinkedHashMap<>();
         options.ailments().forEach(ailment -> {
             rises.put(ailment.label(), risePercent(ailment));
             latest.put(ailment.label(), latestBeyondDeadline(ailment));
         });
-        json.put("p99RisePercent", rises);
-        json.put("latestMillisBeyondDeadline", latest);
-        ComparisonResults.tell(
+        about.figure("p99RisePercent", rises).figure("latestMillisBeyondDeadline", latest);
+        about.tell(
                 options.output(),
-                json,
-                ComparisonResults.markdown("Beside a sick backend", tables(), setting()),
+                tables(),
                 options.ailments().stream()
                         .map(ailment -> p99(ailment.label())
                                 .beside(
@@ -126,74 +133,49 @@ final class SickReport {
     }
 
     private double rate(String name) {
-        return Spread.of(rounds(healthy, name), Phase::goodPerSecond).median();
-    }
-
-    private Map<String, String> setting() {
-        Map<String, String> setting = new LinkedHashMap<>();
-        setting.put("asked by those who do not need the sick backend", asked);
-        setting.put("their connections and questions", options.callers() + ", " + options.rate() + " a second");
-        setting.put(
-                "connections and questions of the others",
-                2 * options.sickCallers() + ", " + options.sick()
-                        + " a second, half of them with a required part there and half with an optional one");
-        setting.put("their deadline", options.deadline().toMillis() + " ms");
-        setting.put("each phase", options.seconds() + " s; " + options.rounds() + " rounds");
-        setting.putAll(Machine.describe());
-        return setting;
+        return Spread.median(rounds(healthy, name), Phase::goodPerSecond);
     }
 
     private String tables() {
-        StringBuilder table = new StringBuilder(
-                "| beside others whose backend | answers/s | p50 ms | p99 ms, median (min to max) | p99 above that"
-                        + " beside one that is well |\n"
-                        + "|---|---|---|---|---|\n");
-        row(table, "(nobody)", ALONE, "");
-        row(table, Ailment.NONE.text(), Ailment.NONE.label(), "");
-        options.ailments()
-                .forEach(ailment -> row(
-                        table,
-                        ailment.text(),
-                        ailment.label(),
-                        String.format(Locale.ROOT, "%.1f %%", risePercent(ailment))));
-        table.append("\n"
-                + "| those others, whose backend | its part | 200/s | 503/s | other answers | broken off | latest"
-                + " answer after the deadline, ms |\n"
-                + "|---|---|---|---|---|---|---|\n");
-        Stream.concat(Stream.of(Ailment.NONE), options.ailments().stream()).forEach(ailment -> {
-            row(table, ailment, "required", needed);
-            row(table, ailment, "optional", wanted);
-        });
-        return table.toString();
+        List<Ailment> all = new ArrayList<>(options.ailments());
+        all.add(0, Ailment.NONE);
+        List<String> others = new ArrayList<>(all.stream().map(Ailment::label).toList());
+        others.add(0, ALONE);
+        Map<String, String> texts = new LinkedHashMap<>(Map.of(ALONE, "(nobody)"));
+        Map<String, String> rises = new LinkedHashMap<>();
+        all.forEach(ailment -> texts.put(ailment.label(), ailment.text()));
+        options.ailments().forEach(ailment -> rises.put(ailment.label(), text("%.1f %%", risePercent(ailment))));
+        return Table.of(others)
+                        .column("beside others whose backend", texts::get)
+                        .column("answers/s", "%.1f", this::rate)
+                        .column("p50 ms", "%.1f", name -> Spread.median(rounds(healthy, name), Phase::goodP50Millis))
+                        .column("p99 ms, median (min to max)", name -> p99(name).text("%.1f (%.1f to %.1f)"))
+                        .column("p99 above that beside one that is well", rises::get)
+                + "\n"
+                + Table.of(all.stream()
+                                .flatMap(ailment -> Stream.of(
+                                        new Others(ailment, "required", rounds(needed, ailment.label())),
+                                        new Others(ailment, "optional", rounds(wanted, ailment.label()))))
+                                .toList())
+                        .column(
+                                "those others, whose backend",
+                                row -> row.ailment().text())
+                        .column("its part", Others::part)
+                        .column("200/s", "%.1f", row -> Spread.median(row.rounds(), Phase::goodPerSecond))
+                        .column("503/s", "%.1f", row -> Spread.median(row.rounds(), Phase::refusedPerSecond))
+                        .column(
+                                "other answers",
+                                row -> row.rounds().stream()
+                                        .mapToLong(Phase::other)
+                                        .sum())
+                        .column(
+                                "broken off",
+                                row -> row.rounds().stream()
+                                        .mapToLong(Phase::broken)
+                                        .sum())
+                        .column("latest answer after the deadline, ms", "%.0f", row -> latest(row.rounds().stream()));
     }
 
-    private void row(StringBuilder table, String text, String name, String rise) {
-        List<Phase> rounds = rounds(healthy, name);
-        Spread p99 = p99(name);
-        table.append(String.format(
-                Locale.ROOT,
-                "| %s | %.1f | %.1f | %.1f (%.1f to %.1f) | %s |%n",
-                text,
-                rate(name),
-                Spread.of(rounds, Phase::goodP50Millis).median(),
-                p99.median(),
-                p99.min(),
-                p99.max(),
-                rise));
-    }
-
-    private void row(StringBuilder table, Ailment ailment, String part, Map<String, List<Phase>> phases) {
-        List<Phase> rounds = rounds(phases, ailment.label());
-        table.append(String.format(
-                Locale.ROOT,
-                "| %s | %s | %.1f | %.1f | %d | %d | %.0f |%n",
-                ailment.text(),
-                part,
-                Spread.of(rounds, Phase::goodPerSecond).median(),
-                Spread.of(rounds, Phase::refusedPerSecond).median(),
-                rounds.stream().mapToLong(Phase::other).sum(),
-                rounds.stream().mapToLong(Phase::broken).sum(),
-                rounds.stream().mapToDouble(Phase::latestMillis).max().orElseThrow()
-                        - options.deadline().toMillis()));
-    }
+    /** Those who need the backend that has the ailment, or get the rest without it. */
+    private record Others(Ailment ailment, String part, List<Phase> rounds) {}
 }

@@ -1,5 +1,7 @@
 package io.dronedelivery.lab.comparisons.overload;
 
+import static io.dronedelivery.lab.comparisons.command.Command.say;
+
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.overload.SlowReport.Where;
 import io.dronedelivery.lab.comparisons.peers.PatientServer;
@@ -8,13 +10,12 @@ import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.kit.load.LoadCallers;
 import io.dronedelivery.lab.kit.load.LoadTarget;
 import io.dronedelivery.lab.kit.load.SlowSockets;
+import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Measures what thousands of slow sockets take from the callers of a gateway, and when they are closed. Where load and gateway share a machine,
@@ -43,32 +44,29 @@ public final class SlowClients {
 
     static boolean run(SlowOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
-        try (GatewayUnderTest gateway = GatewayUnderTest.start(options.url(), options.output())) {
-            return rounds(options.asking(gateway.url()));
-        }
-    }
-
-    private static boolean rounds(SlowOptions options) throws IOException, InterruptedException {
-        if (warmUp(options).goodPerSecond() == 0) {
-            throw new IOException("There was no good answer; is the gateway at " + options.target() + " running?");
-        }
-        SlowReport report = new SlowReport(options);
-        try (Jvm bare = Jvm.server(
-                "patient-server",
-                JvmProgram.ofClass(PatientServer.class.getName(), List.of()),
-                List.of("-Xmx256m"),
-                options.output())) {
+        try (Children children = new Children()) {
+            String url = options.url().isEmpty()
+                    ? GatewayUnderTest.start(children, null, options.output(), List.of())
+                            .url(GatewayUnderTest.MONTH)
+                    : options.url();
+            LoadTarget target = new LoadTarget(url, options.of());
+            if (warmUp(target, options).goodPerSecond() == 0) {
+                throw new IOException("There was no good answer; is the gateway at " + target + " running?");
+            }
+            SlowReport report = new SlowReport(target.toString(), options);
+            Jvm bare = children.server(
+                    "patient-server", PatientServer.class, List.of(), List.of("-Xmx256m"), options.output());
             LoadTarget elsewhere = new LoadTarget("http://127.0.0.1:" + bare.port() + "/", 1);
-            rehearse(elsewhere, options);
-            rehearse(options.target(), options);
+            rehearse(elsewhere, target, options);
+            rehearse(target, target, options);
             for (int round = 1; round <= options.rounds(); round++) {
-                report.add(Where.ALONE, phase("alone", options.seconds(), options));
+                report.add(Where.ALONE, phase("alone", options.seconds(), target, options));
                 try (SlowSockets slow = new SlowSockets(elsewhere, options.post(), options.document())) {
-                    beside(Where.BARE, slow, report, options);
+                    beside(Where.BARE, slow, report, target, options);
                 }
                 Thread.sleep(AFTERMATH.toMillis());
-                try (SlowSockets slow = new SlowSockets(options.target(), options.post(), options.document())) {
-                    beside(Where.GATEWAY, slow, report, options);
+                try (SlowSockets slow = new SlowSockets(target, options.post(), options.document())) {
+                    beside(Where.GATEWAY, slow, report, target, options);
                     if (round == options.rounds()) {
                         slow.openNoMore();
                         slow.awaitClosed(options.patience());
@@ -77,66 +75,46 @@ public final class SlowClients {
                 }
                 Thread.sleep(AFTERMATH.toMillis());
             }
+            return report.tell();
         }
-        return report.tell();
     }
 
-    private static void rehearse(LoadTarget target, SlowOptions options) throws InterruptedException {
-        try (SlowSockets slow = new SlowSockets(target, options.post(), options.document())) {
+    private static void rehearse(LoadTarget sockets, LoadTarget target, SlowOptions options)
+            throws InterruptedException {
+        try (SlowSockets slow = new SlowSockets(sockets, options.post(), options.document())) {
             slow.open(options.slow(), OPENING);
-            phase("rehearsal", (int) OPENING.toSeconds() + REHEARSAL_SECONDS, options);
+            phase("rehearsal", (int) OPENING.toSeconds() + REHEARSAL_SECONDS, target, options);
         }
         Thread.sleep(AFTERMATH.toMillis());
     }
 
-    private static void beside(Where where, SlowSockets slow, SlowReport report, SlowOptions options)
+    private static void beside(Where where, SlowSockets slow, SlowReport report, LoadTarget target, SlowOptions options)
             throws InterruptedException {
         slow.open(options.slow(), OPENING);
-        report.opening(where, phase("while they come " + where.text(), (int) OPENING.toSeconds(), options));
-        report.add(where, phase("beside them " + where.text(), options.seconds(), options));
+        report.opening(where, phase("while they come " + where.text(), (int) OPENING.toSeconds(), target, options));
+        report.add(where, phase("beside them " + where.text(), options.seconds(), target, options));
         report.open(where, slow.open());
-        System.out.printf("%d of %d slow sockets are open at the end of the phase%n", slow.open(), options.slow());
+        say("%d of %d slow sockets are open at the end of the phase", slow.open(), options.slow());
     }
 
     /** As many questions as are answered: those that are measured are too few to have much compiled. */
-    private static Phase warmUp(SlowOptions options) throws InterruptedException {
-        AnswerCounts answers = answers(options.seconds());
-        return phase(
-                "warm-up",
-                LoadCallers.inAClosedLoop(options.target(), true, answers),
-                answers,
-                options.seconds(),
-                options);
+    private static Phase warmUp(LoadTarget target, SlowOptions options) throws InterruptedException {
+        AnswerCounts answers = new AnswerCounts(60_000, options.seconds());
+        return phase("warm-up", LoadCallers.inAClosedLoop(target, true, answers), answers, options);
     }
 
-    private static Phase phase(String name, int seconds, SlowOptions options) throws InterruptedException {
-        AnswerCounts answers = answers(seconds);
-        return phase(
-                name,
-                LoadCallers.atIntervals(options.target(), options.interval(), answers),
-                answers,
-                seconds,
-                options);
-    }
-
-    private static AnswerCounts answers(int seconds) {
-        return new AnswerCounts(60_000, seconds);
-    }
-
-    private static Phase phase(String name, LoadCallers callers, AnswerCounts answers, int seconds, SlowOptions options)
+    private static Phase phase(String name, int seconds, LoadTarget target, SlowOptions options)
             throws InterruptedException {
-        try (callers) {
-            callers.open(options.callers());
-            Thread.sleep(seconds * 1000L);
-            Phase phase = answers.phase(name, options.callers());
-            System.out.printf(
-                    Locale.ROOT,
-                    "%s: %,.0f answers a second, p50 %.1f ms, p99 %.1f ms%n",
-                    name,
-                    phase.goodPerSecond(),
-                    phase.goodP50Millis(),
-                    phase.goodP99Millis());
-            return phase;
-        }
+        AnswerCounts answers = new AnswerCounts(60_000, seconds);
+        return phase(name, LoadCallers.atIntervals(target, options.interval(), answers), answers, options);
+    }
+
+    private static Phase phase(String name, LoadCallers callers, AnswerCounts answers, SlowOptions options)
+            throws InterruptedException {
+        Phase phase = answers.phase(name, callers, options.callers());
+        say(
+                "%s: %,.0f answers a second, p50 %.1f ms, p99 %.1f ms",
+                name, phase.goodPerSecond(), phase.goodP50Millis(), phase.goodP99Millis());
+        return phase;
     }
 }

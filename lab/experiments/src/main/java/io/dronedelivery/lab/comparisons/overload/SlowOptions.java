@@ -1,11 +1,10 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
-
-import io.dronedelivery.lab.comparisons.command.CommandLine;
+import io.dronedelivery.lab.comparisons.command.Arguments;
 import io.dronedelivery.lab.kit.load.LoadTarget;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -51,71 +50,28 @@ record SlowOptions(
           --help             this text
         """;
 
-    static SlowOptions parse(String... arguments) {
-        Builder builder = new Builder();
-        CommandLine.read(builder, arguments);
-        return new SlowOptions(
-                builder.url,
-                builder.of,
-                builder.post,
-                builder.document,
-                builder.callers,
-                builder.rate,
-                builder.slow,
-                builder.seconds,
-                builder.rounds,
-                builder.wait,
-                builder.limit,
-                builder.output);
+    private SlowOptions(Arguments given) {
+        this(
+                given.value("--url", "", value -> LoadTarget.checked("--url", value)),
+                given.number("--of", 50, 1, 1_000_000),
+                given.text("--post", "/api/v1/deliveries"),
+                given.text("--document", "/v3/api-docs"),
+                given.number("--callers", 8, 1, 1000),
+                given.number("--rate", 40, 1, 100_000),
+                given.number("--slow", 2000, 4, 10_000),
+                given.number("--seconds", 40, 5, 600),
+                given.number("--rounds", 3, 1, 100),
+                given.number("--wait", 90, 1, 600),
+                given.number("--limit", 1, 1000),
+                given.output("slow-clients"));
     }
 
-    /** The same of a gateway that runs. */
-    SlowOptions asking(String running) {
-        return new SlowOptions(
-                running, of, post, document, callers, rate, slow, seconds, rounds, patience, limit, output);
-    }
-
-    LoadTarget target() {
-        return new LoadTarget(url, of);
+    static SlowOptions parse(String... words) {
+        return Arguments.read(SlowOptions::new, List.of(), words);
     }
 
     /** Between two questions of a caller. */
     Duration interval() {
         return Duration.ofSeconds(callers).dividedBy(rate);
-    }
-
-    private static final class Builder implements CommandLine.Options {
-
-        private String url = "";
-        private int of = 50;
-        private String post = "/api/v1/deliveries";
-        private String document = "/v3/api-docs";
-        private int callers = 8;
-        private int rate = 40;
-        private int slow = 2000;
-        private int seconds = 40;
-        private int rounds = 3;
-        private int wait = 90;
-        private OptionalInt limit = OptionalInt.empty();
-        private Path output = Path.of("target", "slow-clients");
-
-        @Override
-        public void set(String name, String value) {
-            switch (name) {
-                case "--url" -> url = LoadTarget.checked(name, value);
-                case "--of" -> of = number(name, value, 1, 1_000_000);
-                case "--post" -> post = value;
-                case "--document" -> document = value;
-                case "--rate" -> rate = number(name, value, 1, 100_000);
-                case "--callers" -> callers = number(name, value, 1, 1000);
-                case "--slow" -> slow = number(name, value, 4, 10_000);
-                case "--seconds" -> seconds = number(name, value, 5, 600);
-                case "--rounds" -> rounds = number(name, value, 1, 100);
-                case "--wait" -> wait = number(name, value, 1, 600);
-                case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 1000));
-                case "--output" -> output = Path.of(value);
-                default -> throw CommandLine.unknown(name);
-            }
-        }
     }
 }

@@ -1,17 +1,18 @@
 package io.dronedelivery.lab.comparisons.overload;
 
-import io.dronedelivery.lab.comparisons.command.ComparisonResults;
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
+import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.kit.load.AnswerCounts.Phase;
 import io.dronedelivery.lab.kit.load.SlowSockets.Kind;
 import io.dronedelivery.lab.kit.load.SlowSockets.Lives;
-import io.dronedelivery.lab.kit.report.Machine;
+import io.dronedelivery.lab.kit.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -38,14 +39,24 @@ final class SlowReport {
     /** Share of the answers without slow sockets that has to be given beside them, too. */
     private static final double ANSWERED = 0.95;
 
+    private final ComparisonReport about;
     private final SlowOptions options;
     private final Map<Where, List<Phase>> phases = new EnumMap<>(Where.class);
     private final Map<Where, List<Phase>> openings = new EnumMap<>(Where.class);
     private final Map<Where, Integer> fewestOpen = new EnumMap<>(Where.class);
     private final Map<Kind, Lives> lives = new EnumMap<>(Kind.class);
 
-    SlowReport(SlowOptions options) {
+    /** @param asked by the callers */
+    SlowReport(String asked, SlowOptions options) {
         this.options = options;
+        about = new ComparisonReport("Slow clients")
+                .setting("asked", asked)
+                .setting("callers", String.valueOf(options.callers()))
+                .setting("questions", options.rate() + " a second")
+                .setting(
+                        "each phase",
+                        options.seconds() + " s; while they come " + SlowClients.OPENING.toSeconds() + " s; "
+                                + options.rounds() + " rounds");
     }
 
     void add(Where where, Phase phase) {
@@ -81,17 +92,17 @@ final class SlowReport {
 
     /** Writes and prints it. @return whether it is within {@code --limit} */
     boolean tell() throws IOException {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("setting", setting());
-        json.put("phases", phases);
-        json.put("whileTheyCome", openings);
-        json.put("sockets", lives);
-        json.put("p99RisePercentBesideBareServer", risePercent(Where.BARE));
-        json.put("p99RisePercentBesideNone", risePercent(Where.ALONE));
-        ComparisonResults.tell(
+        fewestOpen.forEach((where, open) -> about.setting(
+                "slow sockets open at the end of a phase " + where.text() + ", at least",
+                open + " of " + options.slow()));
+        about.figure("phases", phases)
+                .figure("whileTheyCome", openings)
+                .figure("sockets", lives)
+                .figure("p99RisePercentBesideBareServer", risePercent(Where.BARE))
+                .figure("p99RisePercentBesideNone", risePercent(Where.ALONE));
+        about.tell(
                 options.output(),
-                json,
-                ComparisonResults.markdown("Slow clients", tables(), setting()),
+                tables(),
                 List.of(p99(Where.GATEWAY)
                         .beside(
                                 "slow sockets at a bare server",
@@ -111,7 +122,7 @@ final class SlowReport {
     }
 
     private double rate(Where where) {
-        return Spread.of(rounds(phases, where), Phase::goodPerSecond).median();
+        return Spread.median(rounds(phases, where), Phase::goodPerSecond);
     }
 
     /** Those who read may stay as long as they do. */
@@ -121,59 +132,36 @@ final class SlowReport {
                 .allMatch(of -> of.getValue().open() == 0);
     }
 
-    private Map<String, String> setting() {
-        Map<String, String> setting = new LinkedHashMap<>();
-        setting.put("asked", options.target().toString());
-        setting.put("callers", String.valueOf(options.callers()));
-        setting.put("questions", options.rate() + " a second");
-        fewestOpen.forEach((where, open) -> setting.put(
-                "slow sockets open at the end of a phase " + where.text() + ", at least",
-                open + " of " + options.slow()));
-        setting.put(
-                "each phase",
-                options.seconds() + " s; while they come " + SlowClients.OPENING.toSeconds() + " s; " + options.rounds()
-                        + " rounds");
-        setting.putAll(Machine.describe());
-        return setting;
-    }
-
     private String tables() {
-        StringBuilder table = new StringBuilder(
-                "| slow sockets | answers/s | p50 ms | p99 ms, median (min to max) |\n|---|---|---|---|\n");
+        Map<String, List<Phase>> rows = new LinkedHashMap<>();
         for (Where where : Where.values()) {
-            row(table, where.text(), rounds(phases, where));
+            rows.put(where.text(), rounds(phases, where));
             if (openings.containsKey(where)) {
-                row(table, "while they come " + where.text(), rounds(openings, where));
+                rows.put("while they come " + where.text(), rounds(openings, where));
             }
         }
-        table.append("\n| slow sockets | opened | closed after, s: first, last | still open |\n|---|---|---|---|\n");
-        lives.forEach((kind, of) -> table.append(String.format(
-                Locale.ROOT,
-                "| %s | %d | %.1f, %.1f | %d |%n",
-                kind.text(),
-                of.opened(),
-                of.firstSeconds(),
-                of.lastSeconds(),
-                of.open())));
-        return table.append(String.format(
-                        Locale.ROOT,
+        return Table.of(rows.entrySet())
+                        .column("slow sockets", Map.Entry::getKey)
+                        .column("answers/s", "%.1f", row -> Spread.median(row.getValue(), Phase::goodPerSecond))
+                        .column("p50 ms", "%.1f", row -> Spread.median(row.getValue(), Phase::goodP50Millis))
+                        .column(
+                                "p99 ms, median (min to max)",
+                                row -> Spread.of(row.getValue(), Phase::goodP99Millis)
+                                        .text("%.1f (%.1f to %.1f)"))
+                + "\n"
+                + Table.of(lives.entrySet())
+                        .column("slow sockets", of -> of.getKey().text())
+                        .column("opened", of -> of.getValue().opened())
+                        .column(
+                                "closed after, s: first, last",
+                                of -> text(
+                                        "%.1f, %.1f",
+                                        of.getValue().firstSeconds(),
+                                        of.getValue().lastSeconds()))
+                        .column("still open", of -> of.getValue().open())
+                + text(
                         "%nThe p99 beside them at the gateway is higher by %.1f %% than beside them at a bare server,"
                                 + " and by %.1f %% than without them.%n",
-                        risePercent(Where.BARE),
-                        risePercent(Where.ALONE)))
-                .toString();
-    }
-
-    private static void row(StringBuilder table, String name, List<Phase> rounds) {
-        Spread p99 = Spread.of(rounds, Phase::goodP99Millis);
-        table.append(String.format(
-                Locale.ROOT,
-                "| %s | %.1f | %.1f | %.1f (%.1f to %.1f) |%n",
-                name,
-                Spread.of(rounds, Phase::goodPerSecond).median(),
-                Spread.of(rounds, Phase::goodP50Millis).median(),
-                p99.median(),
-                p99.min(),
-                p99.max()));
+                        risePercent(Where.BARE), risePercent(Where.ALONE));
     }
 }

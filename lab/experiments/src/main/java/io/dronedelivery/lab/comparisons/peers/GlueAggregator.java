@@ -50,7 +50,12 @@ public class GlueAggregator {
         new SpringApplicationBuilder(GlueAggregator.class)
                 .bannerMode(Banner.Mode.OFF)
                 .initializers(context -> context.getBeanFactory().registerSingleton("backendPort", port))
-                .run("--spring.config.name=glue-aggregator", "--server.address=127.0.0.1", "--server.port=0");
+                .run(
+                        "--spring.config.name=glue-aggregator",
+                        "--server.address=127.0.0.1",
+                        "--server.port=0",
+                        // The line with the port must come, whatever the class path says of the log.
+                        "--logging.level.org.springframework.boot.reactor.netty=info");
     }
 
     @GetMapping("/api/v1/owners/{owner}/invoices/{year}/{month}")

@@ -2,6 +2,7 @@ package io.dronedelivery.lab.comparisons.requestreply;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.dronedelivery.lab.comparisons.peers.BrokerProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,11 +54,11 @@ final class BareKafka implements RoundTrip {
         Sinks.Empty<Void> worker = Sinks.empty();
         Sinks.Empty<Void> caller = Sinks.empty();
         thread(
-                RequestReplyBroker.REQUESTS,
+                BrokerProcess.REQUESTS,
                 partitions,
                 worker,
-                entry -> send(RequestReplyBroker.REPLIES, entry.key(), entry.value()));
-        thread(RequestReplyBroker.REPLIES, 1, caller, entry -> {
+                entry -> send(BrokerProcess.REPLIES, entry.key(), entry.value()));
+        thread(BrokerProcess.REPLIES, 1, caller, entry -> {
             Sinks.One<byte[]> waiting = entry.key() == null ? null : pending.remove(new String(entry.key(), UTF_8));
             if (waiting != null) {
                 waiting.tryEmitValue(entry.value());
@@ -93,7 +94,7 @@ final class BareKafka implements RoundTrip {
     }
 
     private void send(String topic, byte[] key, byte[] value) {
-        int partition = topic.equals(RequestReplyBroker.REPLIES) ? 0 : (int) (last.get() % partitions);
+        int partition = topic.equals(BrokerProcess.REPLIES) ? 0 : (int) (last.get() % partitions);
         producer.send(new ProducerRecord<>(topic, partition, key, value));
     }
 
@@ -103,7 +104,7 @@ final class BareKafka implements RoundTrip {
             String id = Long.toString(last.incrementAndGet());
             Sinks.One<byte[]> reply = Sinks.one();
             pending.put(id, reply);
-            send(RequestReplyBroker.REQUESTS, id.getBytes(UTF_8), body);
+            send(BrokerProcess.REQUESTS, id.getBytes(UTF_8), body);
             return reply.asMono();
         });
     }

@@ -7,6 +7,7 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
+import io.dronedelivery.lab.comparisons.peers.BrokerProcess;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -39,12 +40,12 @@ final class BareServiceBus implements RoundTrip {
         requests = new ServiceBusClientBuilder()
                 .connectionString(connectionString)
                 .sender()
-                .queueName(RequestReplyBroker.REQUESTS)
+                .queueName(BrokerProcess.REQUESTS)
                 .buildAsyncClient();
         sessions = new ServiceBusClientBuilder()
                 .connectionString(connectionString)
                 .sessionReceiver()
-                .queueName(RequestReplyBroker.REPLIES)
+                .queueName(BrokerProcess.REPLIES)
                 .disableAutoComplete()
                 .buildAsyncClient();
     }
@@ -57,10 +58,10 @@ final class BareServiceBus implements RoundTrip {
     @Override
     public Mono<Void> open() {
         ServiceBusSenderAsyncClient answers =
-                workers.sender().queueName(RequestReplyBroker.REPLIES).buildAsyncClient();
+                workers.sender().queueName(BrokerProcess.REPLIES).buildAsyncClient();
         for (int worker = 0; worker < workerCount; worker++) {
             ServiceBusReceiverAsyncClient receiver = workers.receiver()
-                    .queueName(RequestReplyBroker.REQUESTS)
+                    .queueName(BrokerProcess.REQUESTS)
                     .disableAutoComplete()
                     .maxAutoLockRenewDuration(Duration.ZERO)
                     .buildAsyncClient();

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.requestreply;
 
+import io.dronedelivery.lab.comparisons.peers.BrokerProcess;
 import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
 import io.dronedelivery.requestreply.kafka.KafkaJobQueue;
 import io.dronedelivery.requestreply.kafka.KafkaJobSettings;
@@ -51,15 +52,14 @@ enum Design {
                         new PostgresJobSettings("benchmark", CAPACITY, Duration.ofSeconds(30), Duration.ofSeconds(1)));
             case SERVICEBUS ->
                 new ServiceBusJobQueue(
-                        () -> new ServiceBusNamespace(RequestReplyBroker.connectionString(port), null)
+                        () -> new ServiceBusNamespace(BrokerProcess.connectionString(port), null)
                                 .newConnection(TRY_TIMEOUT),
-                        new ServiceBusJobSettings(
-                                RequestReplyBroker.REQUESTS, RequestReplyBroker.REPLIES, Duration.ZERO));
+                        new ServiceBusJobSettings(BrokerProcess.REQUESTS, BrokerProcess.REPLIES, Duration.ZERO));
             case KAFKA ->
                 new KafkaJobQueue(new KafkaJobSettings(
                         Map.of("bootstrap.servers", "localhost:" + port),
-                        RequestReplyBroker.REQUESTS,
-                        RequestReplyBroker.REPLIES,
+                        BrokerProcess.REQUESTS,
+                        BrokerProcess.REPLIES,
                         PARTITIONS,
                         (short) 1));
         };
@@ -69,8 +69,7 @@ enum Design {
     List<RoundTrip> peers(int port, int concurrency, int workers) {
         return switch (this) {
             case MEMORY, POSTGRES -> List.of();
-            case SERVICEBUS ->
-                List.of(new BareServiceBus(RequestReplyBroker.connectionString(port), concurrency, workers));
+            case SERVICEBUS -> List.of(new BareServiceBus(BrokerProcess.connectionString(port), concurrency, workers));
             case KAFKA -> List.of(new BareKafka("localhost:" + port, PARTITIONS));
         };
     }

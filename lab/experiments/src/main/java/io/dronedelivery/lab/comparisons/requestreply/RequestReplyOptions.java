@@ -1,8 +1,6 @@
 package io.dronedelivery.lab.comparisons.requestreply;
 
-import static io.dronedelivery.lab.comparisons.command.CommandLine.number;
-
-import io.dronedelivery.lab.comparisons.command.CommandLine;
+import io.dronedelivery.lab.comparisons.command.Arguments;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -41,55 +39,32 @@ record RequestReplyOptions(
           --help               this text
         """;
 
-    /** @throws IllegalArgumentException naming the option, when one is wrong */
-    static RequestReplyOptions parse(String... arguments) {
-        Values values = new Values();
-        CommandLine.read(values, arguments);
-        return values.options();
+    private RequestReplyOptions(Arguments given) {
+        this(
+                given.value("--designs", List.of(Design.values()), RequestReplyOptions::designs),
+                given.number("--concurrency", 64, 1, 10_000),
+                given.number("--workers", 4, 1, 1_000),
+                given.number("--prefetch", 16, 1, 10_000),
+                given.number("--bytes", 256, 1, 900_000),
+                given.number("--rounds", 3, 1, 100),
+                given.seconds("--round", 5, 1, 600),
+                given.seconds("--warm-up", 5, 1, 600),
+                given.output("request-reply"));
     }
 
-    private static final class Values implements CommandLine.Options {
+    /** @throws IllegalArgumentException naming the option, when one is wrong */
+    static RequestReplyOptions parse(String... words) {
+        return Arguments.read(RequestReplyOptions::new, List.of(), words);
+    }
 
-        private List<Design> designs = List.of(Design.values());
-        private int concurrency = 64;
-        private int workers = 4;
-        private int prefetch = 16;
-        private int bytes = 256;
-        private int rounds = 3;
-        private Duration round = Duration.ofSeconds(5);
-        private Duration warmUp = Duration.ofSeconds(5);
-        private Path output = Path.of("target", "request-reply");
-
-        @Override
-        public void set(String name, String value) {
-            switch (name) {
-                case "--designs" -> designs = designs(value);
-                case "--concurrency" -> concurrency = number(name, value, 1, 10_000);
-                case "--workers" -> workers = number(name, value, 1, 1_000);
-                case "--prefetch" -> prefetch = number(name, value, 1, 10_000);
-                case "--bytes" -> bytes = number(name, value, 1, 900_000);
-                case "--rounds" -> rounds = number(name, value, 1, 100);
-                case "--round" -> round = Duration.ofSeconds(number(name, value, 1, 600));
-                case "--warm-up" -> warmUp = Duration.ofSeconds(number(name, value, 1, 600));
-                case "--output" -> output = Path.of(value);
-                default -> throw CommandLine.unknown(name);
-            }
-        }
-
-        private static List<Design> designs(String value) {
-            try {
-                return Arrays.stream(value.split(","))
-                        .map(name -> Design.valueOf(name.strip().toUpperCase(Locale.ROOT)))
-                        .toList();
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        "--designs " + value + ": known are memory, postgres, servicebus and kafka", e);
-            }
-        }
-
-        RequestReplyOptions options() {
-            return new RequestReplyOptions(
-                    designs, concurrency, workers, prefetch, bytes, rounds, round, warmUp, output);
+    private static List<Design> designs(String value) {
+        try {
+            return Arrays.stream(value.split(","))
+                    .map(name -> Design.valueOf(name.strip().toUpperCase(Locale.ROOT)))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "--designs " + value + ": known are memory, postgres, servicebus and kafka", e);
         }
     }
 }

@@ -1,17 +1,16 @@
 package io.dronedelivery.lab.comparisons.requestreply;
 
+import static io.dronedelivery.lab.comparisons.command.Command.say;
+
 import io.dronedelivery.lab.comparisons.command.Command;
+import io.dronedelivery.lab.comparisons.peers.BrokerProcess;
 import io.dronedelivery.lab.comparisons.requestreply.RequestLoad.RequestRound;
-import io.dronedelivery.lab.kit.process.Jvm;
-import io.dronedelivery.lab.kit.process.JvmFlags;
-import io.dronedelivery.lab.kit.process.JvmProgram;
+import io.dronedelivery.lab.kit.process.Children;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measures request/reply over each design: with an empty pool of reply channels, with a filled one, and beside the broker's bare clients. The
@@ -43,9 +42,9 @@ public final class RequestReplyRate {
      * @throws IOException when a broker does not start or a reply is not the one expected
      */
     static RequestReplyReport run(RequestReplyOptions options) throws IOException, InterruptedException {
-        RequestReplyBroker.quietLog();
+        BrokerProcess.quietLog();
         Files.createDirectories(options.output());
-        RequestReplyReport report = RequestReplyReport.of(options);
+        RequestReplyReport report = new RequestReplyReport(options);
         for (Design design : options.designs()) {
             measure(design, options, report);
         }
@@ -55,15 +54,12 @@ public final class RequestReplyRate {
 
     private static void measure(Design design, RequestReplyOptions options, RequestReplyReport report)
             throws IOException, InterruptedException {
-        try (@Nullable
-                Jvm broker = design.hasBroker()
-                        ? Jvm.server(
-                                design.title(),
-                                JvmProgram.ofClass(RequestReplyBroker.class.getName(), List.of(design.name())),
-                                JvmFlags.withHeap("512m"),
-                                options.output())
-                        : null) {
-            int port = broker == null ? 0 : broker.port();
+        try (Children children = new Children()) {
+            int port = design.hasBroker()
+                    ? BrokerProcess.start(
+                                    children, BrokerProcess.ServerKind.valueOf(design.name()), "512m", options.output())
+                            .port()
+                    : 0;
             byte[] body = new byte[options.bytes()];
             try (RoundTrip warmUp = new Ours(design, port, options, true)) {
                 warmUp.open().block(OPEN_TIMEOUT);
@@ -96,14 +92,9 @@ public final class RequestReplyRate {
     }
 
     private static RequestRound tell(RoundTrip target, RequestRound round) {
-        System.out.printf(
-                Locale.ROOT,
-                "%s: %,.0f requests/s, p50 %.2f ms, p99 %.2f ms, %.0f us CPU each%n",
-                target.title(),
-                round.requestsPerSecond(),
-                round.p50Millis(),
-                round.p99Millis(),
-                round.cpuMicros());
+        say(
+                "%s: %,.0f requests/s, p50 %.2f ms, p99 %.2f ms, %.0f us CPU each",
+                target.title(), round.requestsPerSecond(), round.p50Millis(), round.p99Millis(), round.cpuMicros());
         return round;
     }
 }

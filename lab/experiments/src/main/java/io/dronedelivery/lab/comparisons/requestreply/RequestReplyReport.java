@@ -1,25 +1,37 @@
 package io.dronedelivery.lab.comparisons.requestreply;
 
-import io.dronedelivery.lab.comparisons.command.ComparisonResults;
+import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.command.Spread;
 import io.dronedelivery.lab.comparisons.requestreply.RequestLoad.RequestRound;
 import io.dronedelivery.lab.kit.history.Measurement;
-import io.dronedelivery.lab.kit.report.Machine;
+import io.dronedelivery.lab.kit.report.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/**
- * The figures of a run as a Markdown table and as JSON.
- *
- * @param setting what the figures depend on, by name
- */
-record RequestReplyReport(Map<String, String> setting, List<RequestReplyLine> lines) {
+/** The figures of a run as a Markdown table and as JSON. */
+final class RequestReplyReport {
+
+    private final ComparisonReport about;
+    private final List<RequestReplyLine> lines = new ArrayList<>();
+
+    RequestReplyReport(RequestReplyOptions options) {
+        about = new ComparisonReport("Request/reply")
+                .setting("requests in flight", "" + options.concurrency())
+                .setting("workers", options.workers() + ", each with a prefetch of " + options.prefetch())
+                .setting("size of a request and of its reply", options.bytes() + " bytes")
+                .setting(
+                        "rounds",
+                        options.rounds() + " of " + options.round().toSeconds() + " s after "
+                                + options.warmUp().toSeconds()
+                                + " s to warm up; with an empty pool its first requests alone")
+                .setting(
+                        "brokers",
+                        "each in a JVM of its own on this machine; PostgreSQL with fsync and synchronous_commit, Service"
+                                + " Bus in memory, Kafka as it comes");
+    }
 
     /**
      * One way and its rounds.
@@ -33,7 +45,7 @@ record RequestReplyReport(Map<String, String> setting, List<RequestReplyLine> li
         }
 
         double median(ToDoubleFunction<RequestRound> figure) {
-            return Spread.of(rounds, figure).median();
+            return Spread.median(rounds, figure);
         }
 
         double highest(ToDoubleFunction<RequestRound> figure) {
@@ -41,34 +53,12 @@ record RequestReplyReport(Map<String, String> setting, List<RequestReplyLine> li
         }
     }
 
-    static RequestReplyReport of(RequestReplyOptions options) {
-        Map<String, String> setting = new LinkedHashMap<>();
-        setting.put("requests in flight", "" + options.concurrency());
-        setting.put("workers", options.workers() + ", each with a prefetch of " + options.prefetch());
-        setting.put("size of a request and of its reply", options.bytes() + " bytes");
-        setting.put(
-                "rounds",
-                options.rounds() + " of " + options.round().toSeconds() + " s after "
-                        + options.warmUp().toSeconds() + " s to warm up; with an empty pool its first requests alone");
-        setting.put(
-                "brokers",
-                "each in a JVM of its own on this machine; PostgreSQL with fsync and synchronous_commit, Service Bus"
-                        + " in memory, Kafka as it comes");
-        setting.putAll(Machine.describe());
-        return new RequestReplyReport(setting, new ArrayList<>());
-    }
-
     void add(RoundTrip target, List<RequestRound> rounds) {
         lines.add(new RequestReplyLine(target.title(), rounds, target.channels()));
     }
 
-    String markdown() {
-        List<String> rows = new ArrayList<>();
-        rows.add(
-                "| way | requests/s, median | p50 | p99 | longest | CPU for each | reply channels opened | requests |");
-        rows.add("|---|---|---|---|---|---|---|---|");
-        lines.forEach(line -> rows.add(row(line)));
-        return ComparisonResults.markdown("Request/reply", String.join("\n", rows), setting);
+    List<RequestReplyLine> lines() {
+        return lines;
     }
 
     /** The clients alone come after the design that uses them. */
@@ -84,22 +74,26 @@ record RequestReplyReport(Map<String, String> setting, List<RequestReplyLine> li
         return all;
     }
 
-    private static String row(RequestReplyLine line) {
-        return String.format(
-                Locale.ROOT,
-                "| %s | %,.0f | %.2f ms | %.2f ms | %.1f ms | %,.0f us | %d | %,.0f |",
-                line.title(),
-                line.median(RequestRound::requestsPerSecond),
-                line.median(RequestRound::p50Millis),
-                line.median(RequestRound::p99Millis),
-                line.highest(RequestRound::maxMillis),
-                line.median(RequestRound::cpuMicros),
-                line.channels(),
-                line.rounds().stream().mapToDouble(RequestRound::requests).sum());
-    }
-
     /** Writes and prints it. */
     void tell(Path directory) throws IOException {
-        ComparisonResults.tell(directory, Map.of("setting", setting, "ways", lines), markdown(), besidePeers());
+        about.figure("ways", lines);
+        about.tell(
+                directory,
+                Table.of(lines)
+                        .column("way", RequestReplyLine::title)
+                        .column("requests/s, median", "%,.0f", line -> line.median(RequestRound::requestsPerSecond))
+                        .column("p50", "%.2f ms", line -> line.median(RequestRound::p50Millis))
+                        .column("p99", "%.2f ms", line -> line.median(RequestRound::p99Millis))
+                        .column("longest", "%.1f ms", line -> line.highest(RequestRound::maxMillis))
+                        .column("CPU for each", "%,.0f us", line -> line.median(RequestRound::cpuMicros))
+                        .column("reply channels opened", RequestReplyLine::channels)
+                        .column(
+                                "requests",
+                                "%,.0f",
+                                line -> line.rounds().stream()
+                                        .mapToDouble(RequestRound::requests)
+                                        .sum())
+                        .toString(),
+                besidePeers());
     }
 }

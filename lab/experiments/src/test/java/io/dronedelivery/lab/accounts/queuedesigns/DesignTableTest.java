@@ -10,7 +10,7 @@ class DesignTableTest {
 
     @Test
     void ranking_loads_published_figures_and_settings_are_in_it() {
-        String table = DesignTable.of(List.of(run("none", 3_000, 9_000), run("memory", 6_000, 10_000)));
+        String table = QueueDesigns.tablesOf(List.of(run("none", 3_000, 9_000), run("memory", 6_000, 10_000)));
 
         assertThat(table)
                 .contains(

@@ -4,15 +4,17 @@ import static io.dronedelivery.lab.accounts.queuedesigns.Runs.part;
 import static io.dronedelivery.lab.accounts.queuedesigns.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.accounts.common.LabProfile;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.lab.accounts.common.LabSettings.LabProfile;
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Killed;
 import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.QueueDesignsRun;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Tests;
+import io.dronedelivery.loadtest.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,24 +32,16 @@ class QueueDesignsResultsTest {
     @BeforeEach
     void write_the_results_of_one_run() throws Exception {
         LabSettings lab = new LabSettings(
-                LabProfile.SHORT,
-                Path.of("stack.jar"),
-                List.of(),
-                List.of(),
-                Path.of("benchmarks"),
-                Path.of("load-test"),
-                "",
-                directory);
-        QueueDesignsSettings settings =
-                new QueueDesignsSettings(lab, LoadSizes.of(LabProfile.SHORT), DesignTest.chosen("memory"));
+                LabProfile.SHORT, Path.of("stack.jar"), List.of(), List.of(), Path.of("load-test"), "", directory);
+        Settings settings = new Settings(Map.of("lab.tests", "memory")::get);
         QueueDesignsRun whole = run("memory", 6_000, 10_000);
         Killed killed = new Killed(part(4_000, 10_000, 10_000), 5_012, 1);
         QueueDesignsRun run = new QueueDesignsRun(
                 whole.test(),
                 new DesignFigures(whole.measured().hello(), whole.measured().sizes(), killed, null));
-        checks = QueueDesignsResults.write(
-                settings, List.of(run), Tests.of(List.of("memory")).withFinished("memory"));
-        output = settings.output();
+        checks = new QueueDesigns(lab, settings)
+                .write(List.of(run), Tests.of(List.of("memory")).withFinished("memory"));
+        output = directory.resolve("queue-designs");
     }
 
     @Test

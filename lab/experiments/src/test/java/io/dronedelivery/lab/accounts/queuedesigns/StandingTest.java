@@ -5,6 +5,7 @@ import static io.dronedelivery.lab.accounts.queuedesigns.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.lab.accounts.queuedesigns.DesignFigures.Size;
+import io.dronedelivery.lab.accounts.queuedesigns.QueueDesigns.Standing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

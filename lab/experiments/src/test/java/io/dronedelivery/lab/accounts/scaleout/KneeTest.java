@@ -2,6 +2,8 @@ package io.dronedelivery.lab.accounts.scaleout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.lab.accounts.scaleout.Curve.Knee;
+import io.dronedelivery.lab.accounts.scaleout.Curve.Point;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.accounts.scaleout;
 
+import io.dronedelivery.lab.accounts.scaleout.Curve.Point;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.Map;
 

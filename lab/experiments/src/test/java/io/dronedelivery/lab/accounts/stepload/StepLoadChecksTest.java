@@ -2,6 +2,7 @@ package io.dronedelivery.lab.accounts.stepload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.lab.accounts.stepload.ServiceMeters.MeterCounts;
 import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Costs;
 import io.dronedelivery.lab.accounts.stepload.StackTelemetry.Partition;
 import io.dronedelivery.lab.accounts.stepload.StepLoad.StepLoadAccountRun;
@@ -90,7 +91,7 @@ class StepLoadChecksTest {
     private static List<StepLoadAccountRun> runs(Figures... figures) {
         List<StepLoadAccountRun> runs = new ArrayList<>();
         for (Figures of : figures) {
-            runs.add(new StepLoadAccountRun(StepLoadTests.chosen(of.test).get(0), 100, of.measured(), 5_000));
+            runs.add(new StepLoadAccountRun(StepLoadTests.chosen(of.test).get(0), 100, of.measured()));
         }
         return runs;
     }

@@ -182,8 +182,9 @@ class TelemetryChecksTest {
         Figures open = made(50_000, 1, 900);
         open.search = new RateSearch(50_000).with(new TelemetryStep(50_000, true, 50_000, 5, 0));
 
-        assertThat(TelemetryTable.of(List.of(run("most", open)))).contains("| Most | at least 50,000 |");
-        assertThat(TelemetryTable.of(List.of(run("5000", made(5_000, 1, 900))))).contains("| 5,000 | 5,000 |");
+        assertThat(TelemetryLab.tablesOf(List.of(run("most", open)))).contains("| Most | at least 50,000 |");
+        assertThat(TelemetryLab.tablesOf(List.of(run("5000", made(5_000, 1, 900)))))
+                .contains("| 5,000 | 5,000 |");
         assertThat(TelemetryChecks.of(List.of(run("most", open)), true))
                 .anySatisfy(check -> assertThat(check.figure()).startsWith("at least 50,000 a second"));
     }
@@ -243,9 +244,7 @@ class TelemetryChecksTest {
                 new TelemetryFigures.Seconds(
                         List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of()),
                 new ArchiveAudit(Math.max(figures.lines, figures.archived), figures.archived, figures.missing, 1, 1),
-                1_000,
-                1_000,
-                figures.rejected,
+                new Watch.MessageCounts(1_000, 1_000, figures.rejected),
                 0,
                 2,
                 figures.left,

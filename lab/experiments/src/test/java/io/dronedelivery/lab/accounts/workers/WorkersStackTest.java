@@ -34,7 +34,8 @@ class WorkersStackTest {
             exchange.getResponseBody().write(answer);
             exchange.close();
         })) {
-            return WorkersStack.numbers(URI.create(server.url()), 20, 2).run();
+            URI uri = URI.create(server.url());
+            return new MathLoad(uri, uri, 2).run(20, over -> {});
         }
     }
 }

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,55 +49,37 @@ class CommandTest {
 
     @Test
     void options_have_a_blank_or_an_equals_sign_and_flags_stand_alone() {
-        assertThat(Recorded.of("--rounds=3", "--profile", "--gateway", "a=b", "--jvm=-Xmx1g"))
-                .containsExactly(
-                        Map.entry("--rounds", "3"),
-                        Map.entry("--profile", ""),
-                        Map.entry("--gateway", "a=b"),
-                        Map.entry("--jvm", "-Xmx1g"));
-        assertThatThrownBy(() -> Recorded.of("--rounds"))
+        assertThat(read("--rounds=3", "--profile", "--gateway", "a=b", "--jvm=-Xmx1g"))
+                .containsExactly("3", "true", "[--a=b]", "-Xmx1g");
+        assertThat(read()).containsExactly("5", "false", "[]", "");
+        assertThatThrownBy(() -> read("--rounds"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--rounds");
+        assertThatThrownBy(() -> read("--profile=yes"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("--profile is not an option; --help lists them");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "101", "-1", "3.5", "", "many", "99999999999"})
     void a_number_out_of_its_bounds_is_refused_by_name(String value) {
-        assertThatThrownBy(() -> CommandLine.number("--rounds", value, 1, 100))
+        assertThatThrownBy(() -> read("--rounds=" + value))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("--rounds must be a whole number from 1 to 100, not '" + value + "'");
     }
 
-    private static int exitCode(Command.CommandRun<Map<String, String>> run, String... arguments) {
-        return Command.exitCode("help", Recorded::of, run, arguments);
+    private static int exitCode(Command.CommandRun<List<String>> run, String... words) {
+        return Command.exitCode("help", CommandTest::read, run, words);
     }
 
-    /** Knows {@code --speed} as no option. */
-    private static final class Recorded implements CommandLine.Options {
-
-        private final Map<String, String> values = new LinkedHashMap<>();
-
-        static Map<String, String> of(String... arguments) {
-            Recorded recorded = new Recorded();
-            CommandLine.read(recorded, arguments);
-            return recorded.values;
-        }
-
-        @Override
-        public boolean flag(String name) {
-            boolean known = name.equals("--profile");
-            if (known) {
-                values.put(name, "");
-            }
-            return known;
-        }
-
-        @Override
-        public void set(String name, String value) {
-            if (name.equals("--speed")) {
-                throw CommandLine.unknown(name);
-            }
-            values.put(name, value);
-        }
+    private static List<String> read(String... words) {
+        return Arguments.read(
+                given -> List.of(
+                        "" + given.number("--rounds", 5, 1, 100),
+                        "" + given.flag("--profile"),
+                        "" + given.settings("--gateway"),
+                        given.text("--jvm", "")),
+                List.of("--profile"),
+                words);
     }
 }

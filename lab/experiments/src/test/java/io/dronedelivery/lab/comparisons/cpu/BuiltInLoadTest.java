@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.dronedelivery.lab.comparisons.cpu.LoadGenerator.CpuTarget;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.lab.comparisons.command.Spread;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
@@ -56,8 +55,7 @@ class JarComparisonTest {
 
     /** The second gateway costs 82, 80 and 78 in the three rounds. */
     private static CpuReport report(double compilers, double... gateway) {
-        return new CpuReport(
-                Map.of(), List.of(line(Peer.GATEWAY, compilers, gateway), line(Peer.SECOND, 1, 82, 80, 78)));
+        return new CpuReport(List.of(line(Peer.GATEWAY, compilers, gateway), line(Peer.SECOND, 1, 82, 80, 78)));
     }
 
     private static CpuReport.CpuLine line(String name, double compilers, double... rounds) {

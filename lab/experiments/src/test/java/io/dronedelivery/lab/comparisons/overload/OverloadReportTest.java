@@ -45,8 +45,10 @@ class OverloadReportTest {
     }
 
     private OverloadReport report(double during, long... after) {
+        OverloadOptions options = OverloadOptions.parse("--start", "--limit=90", "--output=" + directory);
         return new OverloadReport(
-                OverloadOptions.parse("--start", "--limit=90", "--output=" + directory),
+                OverloadReport.about(options, options.target()),
+                options,
                 phase("before", 160),
                 phase("overload", during),
                 phase("after", 160, after));

@@ -49,7 +49,7 @@ class SlowReportTest {
 
     @Test
     void a_gateway_that_answers_nobody_is_not_quick() throws Exception {
-        SlowReport report = new SlowReport(SlowOptions.parse("--limit=10", "--output=" + directory));
+        SlowReport report = new SlowReport("somewhere", SlowOptions.parse("--limit=10", "--output=" + directory));
         report.add(Where.ALONE, phase("alone", 10));
         report.add(Where.BARE, phase("beside", 10));
         report.add(
@@ -65,7 +65,7 @@ class SlowReportTest {
     }
 
     private SlowReport report(int stillOpen, double[] bareP99, double[] gatewayP99) throws IOException {
-        SlowReport report = new SlowReport(SlowOptions.parse("--limit=10", "--output=" + directory));
+        SlowReport report = new SlowReport("somewhere", SlowOptions.parse("--limit=10", "--output=" + directory));
         for (int round = 0; round < bareP99.length; round++) {
             report.add(Where.ALONE, phase("alone", 10));
             report.opening(Where.BARE, phase("opening", 50));

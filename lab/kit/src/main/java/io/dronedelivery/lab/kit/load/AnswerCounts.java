@@ -63,6 +63,15 @@ public final class AnswerCounts implements LoadCallers.Outcomes {
         broken.increment();
     }
 
+    /** What these callers get in the seconds of the phase. Closes them. */
+    public Phase phase(String name, LoadCallers callers, int connections) throws InterruptedException {
+        try (callers) {
+            callers.open(connections);
+            Thread.sleep((goodBySecond.length() - 1) * 1000L);
+            return phase(name, connections);
+        }
+    }
+
     /** What came in a phase, as counted until now. */
     public Phase phase(String name, int connections) {
         double seconds = (System.nanoTime() - startedAt) / 1e9;

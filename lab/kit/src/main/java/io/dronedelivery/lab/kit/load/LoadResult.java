@@ -63,6 +63,11 @@ public record LoadResult(
         return statuses.getOrDefault("0", 0);
     }
 
+    /** One of {@link #percentiles}; NaN when no request was made. */
+    public double percentile(int percent) {
+        return percentiles.getOrDefault(Integer.toString(percent), Double.NaN);
+    }
+
     /**
      * What the figures come to.
      *

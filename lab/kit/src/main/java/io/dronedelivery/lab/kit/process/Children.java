@@ -58,6 +58,25 @@ public final class Children implements AutoCloseable {
     }
 
     /**
+     * Starts a program that ends with this process, and waits until it prints {@code started on port N}.
+     *
+     * @param name names the log file, in {@code directory}
+     * @throws IOException when it does not start in time; the message says where the log is
+     */
+    public Jvm server(String name, JvmProgram program, List<String> jvmFlags, Path directory)
+            throws IOException, InterruptedException {
+        Jvm server = start(name, program.javaArguments(jvmFlags), directory.resolve(name + ".log"));
+        server.awaitPort();
+        return server;
+    }
+
+    /** The same with the main method of a class on the class path of this JVM. */
+    public Jvm server(String name, Class<?> main, List<String> arguments, List<String> jvmFlags, Path directory)
+            throws IOException, InterruptedException {
+        return server(name, JvmProgram.ofClass(main.getName(), arguments), jvmFlags, directory);
+    }
+
+    /**
      * Starts one of the classes in a runnable jar.
      *
      * @param jar with its libraries in it, or extracted, with its libraries beside it

@@ -54,26 +54,15 @@ public final class Jvm implements AutoCloseable {
     }
 
     /**
-     * Starts a program that ends with this process, and waits until it prints {@code started on port N}.
+     * Waits until it prints {@code started on port N}.
      *
-     * @param name names the log file, in {@code directory}
      * @throws IOException when it does not start in time; the message says where the log is
      */
-    public static Jvm server(String name, JvmProgram program, List<String> jvmFlags, Path directory)
-            throws IOException, InterruptedException {
-        Path log = directory.resolve(name + ".log");
-        Files.deleteIfExists(log);
-        Jvm server = new Jvm(name, program.javaArguments(jvmFlags), log);
-        server.start();
+    void awaitPort() throws IOException, InterruptedException {
         try {
-            server.port = server.port(0);
-            return server;
+            port = port(0);
         } catch (IllegalStateException e) {
-            server.kill();
             throw new IOException(e.getMessage(), e);
-        } catch (IOException | InterruptedException e) {
-            server.kill();
-            throw e;
         }
     }
 
@@ -148,7 +137,7 @@ public final class Jvm implements AutoCloseable {
     }
 
     /**
-     * A port that it prints, see {@link #server}.
+     * A port that it prints, see {@link Children#server}.
      *
      * @param index how many ports it prints before this one
      */
@@ -157,7 +146,7 @@ public final class Jvm implements AutoCloseable {
         return Integer.parseInt(awaitOutput(after, SERVER_TIMEOUT));
     }
 
-    /** The port of a {@link #server}. */
+    /** The port of a {@link Children#server}. */
     public int port() {
         return port;
     }

@@ -1,4 +1,4 @@
-package io.dronedelivery.lab.accounts.common;
+package io.dronedelivery.lab.http;
 
 import io.dronedelivery.loadtest.AnswerInTime;
 import java.io.IOException;
@@ -18,7 +18,8 @@ public final class JsonApi {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final URI base;
     private final Duration timeout;
 

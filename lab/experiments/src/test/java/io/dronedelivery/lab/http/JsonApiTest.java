@@ -1,4 +1,4 @@
-package io.dronedelivery.lab.accounts.common;
+package io.dronedelivery.lab.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

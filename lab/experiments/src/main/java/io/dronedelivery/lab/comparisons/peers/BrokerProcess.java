@@ -1,39 +1,63 @@
-package io.dronedelivery.lab.comparisons.requestreply;
+package io.dronedelivery.lab.comparisons.peers;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.process.Jvm;
+import io.dronedelivery.lab.kit.process.JvmFlags;
 import io.dronedelivery.localkafka.LocalKafka;
 import io.dronedelivery.localservicebus.LocalServiceBus;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 
-/** A broker, or PostgreSQL, in a separate JVM; the argument is the name of the {@link Design}. */
-public final class RequestReplyBroker {
+/** A broker, or PostgreSQL, in a separate JVM. */
+public final class BrokerProcess {
 
-    static final String REQUESTS = "pricing-requests";
-    static final String REPLIES = "pricing-replies";
+    /** The argument. */
+    public enum ServerKind {
+        POSTGRES,
+        SERVICEBUS,
+        KAFKA
+    }
+
+    /** A queue. */
+    public static final String REQUESTS = "pricing-requests";
+
+    /** A queue with sessions. */
+    public static final String REPLIES = "pricing-replies";
+
+    /** A topic without a subscription: Service Bus confirms messages and keeps none. */
+    public static final String TOPIC = "dispatch-load";
 
     /** As long as a broker may take; the library's ten seconds are too few on a slow machine. */
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
 
-    private RequestReplyBroker() {}
+    private BrokerProcess() {}
 
     /** Prints {@code started on port N}; ends with the process. */
     public static void main(String[] args) throws IOException, InterruptedException {
         quietLog();
-        Design design = Design.valueOf(args[0]);
-        int port = switch (design) {
-            case MEMORY -> throw new IllegalArgumentException("There is no broker of " + design);
+        int port = switch (ServerKind.valueOf(args[0])) {
             case POSTGRES -> postgres();
             case SERVICEBUS -> serviceBus();
             case KAFKA -> kafka();
         };
-        System.out.println(design.title() + " started on port " + port);
+        System.out.println(args[0] + " started on port " + port);
         // PostgreSQL has no thread here that would keep this process.
         new CountDownLatch(1).await();
+    }
+
+    /** Starts one, and waits until it listens. */
+    public static Jvm start(Children children, ServerKind kind, String heap, Path logs)
+            throws IOException, InterruptedException {
+        String name = kind.name().toLowerCase(Locale.ROOT);
+        return children.server(name, BrokerProcess.class, List.of(kind.name()), JvmFlags.withHeap(heap), logs);
     }
 
     private static int postgres() throws IOException {
@@ -49,8 +73,8 @@ public final class RequestReplyBroker {
     }
 
     private static int serviceBus() {
-        LocalServiceBus bus =
-                LocalServiceBus.start(o -> o.queue(REQUESTS).queue(REPLIES, q -> q.requiresSession(true)));
+        LocalServiceBus bus = LocalServiceBus.start(o ->
+                o.queue(REQUESTS).queue(REPLIES, q -> q.requiresSession(true)).topic(TOPIC, topic -> {}));
         atTheEnd(bus);
         return bus.port();
     }
@@ -74,13 +98,13 @@ public final class RequestReplyBroker {
     }
 
     /** For a local Service Bus, whose key is no secret. */
-    static String connectionString(int port) {
+    public static String connectionString(int port) {
         return "Endpoint=sb://localhost:" + port
                 + ";SharedAccessKeyName=RootManageSharedAccessKey;SharedAccessKey=SAS_KEY_VALUE;UseDevelopmentEmulator=true;";
     }
 
     /** Without a configuration the log writes everything. */
-    static void quietLog() {
+    public static void quietLog() {
         ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.ERROR);
         ((Logger) LoggerFactory.getLogger("io.dronedelivery")).setLevel(Level.WARN);
     }
