@@ -1,7 +1,7 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.promise.cluster.ClusterPlan;
-import io.dronedelivery.promise.cluster.SourceChange;
+import io.dronedelivery.promise.cluster.OtherBuild.SourceChange;
 import java.util.List;
 
 /**

@@ -3,6 +3,7 @@ package io.dronedelivery.promise;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
 import io.dronedelivery.lab.kit.report.Results;
+import io.dronedelivery.lab.kit.report.Table;
 import io.dronedelivery.lab.kit.report.Tests;
 import io.dronedelivery.promise.PromiseReport.Struck;
 import java.io.IOException;
@@ -85,33 +86,16 @@ final class PromiseResults {
     }
 
     private static String table(PromiseReport report) {
-        return """
-            ## %s
-
-            | | |
-            |---|---|
-            %s
-
-            | second | took | what went wrong | accepted | lines |
-            |---|---|---|---|---|
-            %s
-            """.formatted(
-                        report.broker().label(),
-                        new TreeMap<>(report.figures())
-                                .entrySet().stream()
-                                        .map(figure -> "| %s | %s |".formatted(figure.getKey(), figure.getValue()))
-                                        .collect(Collectors.joining("\n")),
-                        report.struck().stream().map(PromiseResults::row).collect(Collectors.joining("\n")));
-    }
-
-    private static String row(Struck struck) {
-        return String.format(
-                Locale.ROOT,
-                "| %.0f | %.1f s | %s | %d | %d |",
-                struck.second(),
-                struck.took(),
-                struck.what(),
-                struck.accepted(),
-                struck.lines());
+        return "## " + report.broker().label() + "\n\n"
+                + Table.of(new TreeMap<>(report.figures()).entrySet())
+                        .column("", Map.Entry::getKey)
+                        .column("", Map.Entry::getValue)
+                + "\n"
+                + Table.of(report.struck())
+                        .column("second", "%.0f", Struck::second)
+                        .column("took", "%.1f s", Struck::took)
+                        .column("what went wrong", Struck::what)
+                        .column("accepted", Struck::accepted)
+                        .column("lines", Struck::lines);
     }
 }

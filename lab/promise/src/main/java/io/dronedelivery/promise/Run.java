@@ -5,6 +5,7 @@ import io.dronedelivery.localstack.option.StackBroker;
 import io.dronedelivery.promise.PromiseReport.Struck;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.Fault;
+import io.dronedelivery.promise.fault.Fault.StruckFault;
 import io.dronedelivery.promise.fault.Scene;
 import io.dronedelivery.promise.load.AuditRun;
 import io.dronedelivery.promise.load.Ledger;
@@ -97,10 +98,12 @@ final class Run {
     private void strike(Fault fault, Scene scene, LineAccount account, PromiseTimeline timeline, int all)
             throws Exception {
         double second = timeline.now();
-        String what = fault.strike(scene);
+        StruckFault over = fault.strike(scene);
         int lines = account.lines();
-        struck.add(new Struck(second, timeline.now() - second, fault.kind(), what, ledger.acceptedCount(), lines));
-        told.say("%3d/%d %s; %d accepted, %d lines".formatted(struck.size(), all, what, ledger.acceptedCount(), lines));
+        struck.add(
+                new Struck(second, timeline.now() - second, over.kind(), over.what(), ledger.acceptedCount(), lines));
+        told.say("%3d/%d %s; %d accepted, %d lines"
+                .formatted(struck.size(), all, over.what(), ledger.acceptedCount(), lines));
         if (timeline.now() - writtenAt > SECONDS_BETWEEN_PAGES) {
             writtenAt = timeline.now();
             meanwhile.take(report(scene, timeline).unfinished(END));

@@ -1,6 +1,6 @@
 package io.dronedelivery.promise;
 
-import io.dronedelivery.promise.cluster.SourceChange;
+import io.dronedelivery.promise.cluster.OtherBuild.SourceChange;
 import java.util.List;
 
 /** Builds without one of the protections that keep the promise. */

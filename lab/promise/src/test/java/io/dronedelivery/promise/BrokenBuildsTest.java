@@ -3,7 +3,7 @@ package io.dronedelivery.promise;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.dronedelivery.promise.cluster.OtherBuild;
-import io.dronedelivery.promise.cluster.SourceChange;
+import io.dronedelivery.promise.cluster.OtherBuild.SourceChange;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;

@@ -2,6 +2,7 @@ package io.dronedelivery.promise.cluster;
 
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.localstack.store.LocalPostgres;
+import io.dronedelivery.promise.cluster.OtherBuild.SourceChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,15 @@ final class Applications {
         this.trustSettings = trustSettings;
         this.stores = stores;
     }
+
+    /**
+     * Where the stores are called.
+     *
+     * @param cosmosEndpoint of Cosmos DB
+     * @param cosmosKey of Cosmos DB
+     * @param postgresPort of PostgreSQL
+     */
+    record Stores(String cosmosEndpoint, String cosmosKey, int postgresPort) {}
 
     /** An instance of a service is there; the gateways, which are made later, call it there. */
     void isAt(ClusterPart part, int port, int proxy) {

@@ -1,5 +1,6 @@
 package io.dronedelivery.promise.cluster;
 
+import io.dronedelivery.promise.cluster.FaultProxy.ConnectionFault;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

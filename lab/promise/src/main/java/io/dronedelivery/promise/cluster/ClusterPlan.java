@@ -1,6 +1,7 @@
 package io.dronedelivery.promise.cluster;
 
 import io.dronedelivery.localstack.option.StackBroker;
+import io.dronedelivery.promise.cluster.OtherBuild.SourceChange;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

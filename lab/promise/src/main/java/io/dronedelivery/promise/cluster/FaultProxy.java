@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /** Stands before a server, and lets its connections suffer. Any thread may call it. */
-final class FaultProxy implements AutoCloseable {
+public final class FaultProxy implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 16 * 1024;
     private static final int DRIP_BYTES = 64;
@@ -74,5 +74,29 @@ final class FaultProxy implements AutoCloseable {
     @Override
     public void close() throws IOException {
         proxy.close();
+    }
+
+    /** What a connection can suffer. */
+    public enum ConnectionFault {
+        NONE("no fault"),
+        /** Every piece of data takes 300 ms longer, in each direction. */
+        LATENCY("slow"),
+        /** Reset, and so is every new one. */
+        CUT("cut"),
+        /** Open, and nothing comes through; new ones too. Reset in the end: what was sent meanwhile is gone. */
+        HALF_OPEN("half-open"),
+        /** Data comes a few bytes at a time. */
+        DRIP("dripping");
+
+        private final String text;
+
+        ConnectionFault(String text) {
+            this.text = text;
+        }
+
+        /** For people. */
+        public String text() {
+            return text;
+        }
     }
 }

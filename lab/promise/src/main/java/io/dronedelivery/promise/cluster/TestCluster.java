@@ -51,7 +51,7 @@ public final class TestCluster implements AutoCloseable {
                 directory,
                 broker.settings(),
                 trust.settings(),
-                new Stores(
+                new Applications.Stores(
                         "http://localhost:" + network.before("cosmos", cosmos.port()) + "/",
                         cosmos.key(),
                         network.before("postgres", postgres.port())));

@@ -2,9 +2,7 @@ package io.dronedelivery.promise.fault;
 
 import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.ServiceInstance;
-import io.dronedelivery.promise.load.LineAccount;
 import java.time.Duration;
-import org.awaitility.Awaitility;
 
 /**
  * The broker is killed and stays away.
@@ -15,19 +13,10 @@ public record BrokerUnavailable(Duration time) implements Fault {
 
     private static final Duration MOST = Duration.ofSeconds(30);
 
-    @Override
-    public String kind() {
-        return "broker away";
-    }
-
     /** The services reconnect by themselves. */
     private static void consumedAgain(Scene scene) throws Exception {
-        LineAccount account = new LineAccount(scene.cluster(), scene.ledger());
-        int before = account.lines();
         long back = System.nanoTime();
-        Awaitility.await("a line after the broker has come back")
-                .atMost(Scene.PATIENCE)
-                .until(() -> account.lines() > before);
+        scene.awaitLine("the broker has come back");
         Duration took = Duration.ofNanos(System.nanoTime() - back);
         scene.check(
                 "events are consumed within 30 s of the broker's return",
@@ -37,7 +26,7 @@ public record BrokerUnavailable(Duration time) implements Fault {
     }
 
     @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         ServiceInstance broker = scene.cluster().instances(ClusterPart.BROKER).get(0);
         broker.kill();
         try {
@@ -47,6 +36,6 @@ public record BrokerUnavailable(Duration time) implements Fault {
         }
         broker.awaitReady();
         consumedAgain(scene);
-        return "broker away for %d s".formatted(time.toSeconds());
+        return new StruckFault("broker away", "broker away for %d s".formatted(time.toSeconds()));
     }
 }

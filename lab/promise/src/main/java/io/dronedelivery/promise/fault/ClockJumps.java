@@ -1,12 +1,10 @@
 package io.dronedelivery.promise.fault;
 
 import io.dronedelivery.promise.cluster.ServiceInstance;
-import io.dronedelivery.promise.load.LineAccount;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
 
 /**
  * The clocks that are off jump to the machine's time and, after a while, to where they were, in processes that run and have work. So they
@@ -17,12 +15,7 @@ import org.awaitility.Awaitility;
 public record ClockJumps(Duration time) implements Fault {
 
     @Override
-    public String kind() {
-        return "clock jumps";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         Map<String, Duration> clocks = scene.cluster().plan().clocks();
         Map<ServiceInstance, Duration> moved = new LinkedHashMap<>();
         for (ServiceInstance instance : scene.cluster().instances()) {
@@ -39,18 +32,16 @@ public record ClockJumps(Duration time) implements Fault {
             back.getKey().moveClock(back.getValue());
         }
         billedOn(scene);
-        return "clocks jumped and jumped back: "
-                + moved.entrySet().stream()
-                        .map(one -> one.getKey().name() + " by " + one.getValue())
-                        .collect(Collectors.joining(", "));
+        return new StruckFault(
+                "clock jumps",
+                "clocks jumped and jumped back: "
+                        + moved.entrySet().stream()
+                                .map(one -> one.getKey().name() + " by " + one.getValue())
+                                .collect(Collectors.joining(", ")));
     }
 
     private void billedOn(Scene scene) throws Exception {
         Scene.last(time);
-        LineAccount account = new LineAccount(scene.cluster(), scene.ledger());
-        int before = account.lines();
-        Awaitility.await("a line after clocks have jumped")
-                .atMost(Scene.PATIENCE)
-                .until(() -> account.lines() > before);
+        scene.awaitLine("clocks have jumped");
     }
 }

@@ -1,5 +1,7 @@
 package io.dronedelivery.promise.fault;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
 import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.Http;
 import io.dronedelivery.promise.cluster.Http.HttpAnswer;
@@ -8,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import org.awaitility.Awaitility;
 
 /**
@@ -24,12 +25,7 @@ public record DrainedServices(int services) implements Fault {
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(15);
 
     @Override
-    public String kind() {
-        return "drain";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         List<String> done = new ArrayList<>();
         List<ClusterPart> parts = new ArrayList<>(ClusterPart.services());
         Collections.shuffle(parts, scene.chance());
@@ -40,14 +36,14 @@ public record DrainedServices(int services) implements Fault {
                 drain(instance, scene);
             }
             awaitNothingLeft(part, scene);
-            done.add(String.format(Locale.ROOT, "%s in %.1f s", part.label(), (System.nanoTime() - asked) / 1e9));
+            done.add(text("%s in %.1f s", part.label(), (System.nanoTime() - asked) / 1e9));
             for (ServiceInstance instance : scene.cluster().instances(part)) {
                 instance.terminate();
                 instance.start();
             }
             scene.cluster().awaitReady();
         }
-        return "drained: " + String.join(", ", done);
+        return new StruckFault("drain", "drained: " + String.join(", ", done));
     }
 
     /**
@@ -68,7 +64,7 @@ public record DrainedServices(int services) implements Fault {
                 left.isEmpty(),
                 "%s",
                 left.isEmpty()
-                        ? String.format(Locale.ROOT, "0 after %.1f s", (System.nanoTime() - drained) / 1e9)
+                        ? text("0 after %.1f s", (System.nanoTime() - drained) / 1e9)
                         : part.label() + ": " + left);
     }
 

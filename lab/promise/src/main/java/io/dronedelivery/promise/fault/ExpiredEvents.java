@@ -2,7 +2,6 @@ package io.dronedelivery.promise.fault;
 
 import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.KafkaBroker;
-import io.dronedelivery.promise.cluster.ServiceInstance;
 import io.dronedelivery.promise.load.LineAccount;
 import org.awaitility.Awaitility;
 
@@ -15,18 +14,11 @@ public final class ExpiredEvents implements Fault {
     private static final int ORDERS_MEANWHILE = 20;
 
     @Override
-    public String kind() {
-        return "expired events";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         if (!(scene.cluster().broker() instanceof KafkaBroker kafka)) {
-            return "nothing";
+            return new StruckFault("expired events", "nothing");
         }
-        for (ServiceInstance instance : scene.cluster().instances(ClusterPart.INVOICE_SERVICE)) {
-            instance.kill();
-        }
+        scene.killAll(ClusterPart.INVOICE_SERVICE);
         scene.load().awaitSent(ORDERS_MEANWHILE);
         scene.load().settle();
         awaitThatOnlyInvoicesAreMissing(scene, kafka);
@@ -37,12 +29,10 @@ public final class ExpiredEvents implements Fault {
                 expired > 0,
                 "%d",
                 expired);
-        for (ServiceInstance instance : scene.cluster().instances(ClusterPart.INVOICE_SERVICE)) {
-            instance.start();
-        }
-        scene.cluster().awaitReady();
+        scene.startAll(ClusterPart.INVOICE_SERVICE);
         scene.load().goOn();
-        return "%d completions had expired when invoice-service was back".formatted(expired);
+        return new StruckFault(
+                "expired events", "%d completions had expired when invoice-service was back".formatted(expired));
     }
 
     private static void awaitThatOnlyInvoicesAreMissing(Scene scene, KafkaBroker kafka) {

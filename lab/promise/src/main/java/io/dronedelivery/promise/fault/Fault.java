@@ -3,13 +3,14 @@ package io.dronedelivery.promise.fault;
 /** Something that goes wrong while deliveries come in. */
 public interface Fault {
 
-    /** Its kind, in a word or two. */
-    String kind();
-
     /**
-     * Makes it happen, and returns when it is over. What must hold meanwhile goes into the scene's checks.
+     * What was done.
      *
-     * @return what was done, for people
+     * @param kind of the fault, in a word or two
+     * @param what it was, for people
      */
-    String strike(Scene scene) throws Exception;
+    record StruckFault(String kind, String what) {}
+
+    /** Makes it happen, and returns when it is over. What must hold meanwhile goes into the scene's checks. */
+    StruckFault strike(Scene scene) throws Exception;
 }

@@ -1,7 +1,5 @@
 package io.dronedelivery.promise.fault;
 
-import java.sql.Connection;
-import java.sql.Statement;
 import java.time.Duration;
 
 /**
@@ -19,25 +17,13 @@ public record FullDisk(Duration time) implements Fault {
         """;
 
     @Override
-    public String kind() {
-        return "full disk";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
-        execute(scene, FULL);
+    public StruckFault strike(Scene scene) throws Exception {
+        scene.execute(FULL);
         try {
             Scene.last(time);
         } finally {
-            execute(scene, "DROP TRIGGER full_disk ON invoice_line; DROP FUNCTION full_disk()");
+            scene.execute("DROP TRIGGER full_disk ON invoice_line; DROP FUNCTION full_disk()");
         }
-        return "PostgreSQL had no room for %d s".formatted(time.toSeconds());
-    }
-
-    private static void execute(Scene scene, String sql) throws Exception {
-        try (Connection database = scene.cluster().database();
-                Statement statement = database.createStatement()) {
-            statement.execute(sql);
-        }
+        return new StruckFault("full disk", "PostgreSQL had no room for %d s".formatted(time.toSeconds()));
     }
 }

@@ -1,5 +1,7 @@
 package io.dronedelivery.promise.fault;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
 import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.ServiceInstance;
 import java.util.ArrayDeque;
@@ -7,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 
 /** {@code SIGKILL} for any instance, by rounds in which each part has its turn; it is started again at once. */
@@ -19,12 +20,7 @@ public final class KillInstance implements Fault {
     private final Deque<ClusterPart> round = new ArrayDeque<>();
 
     @Override
-    public String kind() {
-        return "kill";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         scene.load().awaitSent(FEWEST_ORDERS_BEFORE + scene.chance().nextInt(MOST_ORDERS_BEFORE));
         List<ServiceInstance> instances = scene.cluster().instances(draw(scene.chance()));
         ServiceInstance instance = instances.get(scene.chance().nextInt(instances.size()));
@@ -32,8 +28,8 @@ public final class KillInstance implements Fault {
         long start = System.nanoTime();
         instance.start();
         instance.awaitReady();
-        return String.format(
-                Locale.ROOT, "%s killed, back after %.1f s", instance.name(), (System.nanoTime() - start) / 1e9);
+        return new StruckFault(
+                "kill", text("%s killed, back after %.1f s", instance.name(), (System.nanoTime() - start) / 1e9));
     }
 
     private ClusterPart draw(Random chance) {

@@ -15,12 +15,7 @@ public record KilledBeforeItSent(Duration time) implements Fault {
     private static final int ACCEPTED = 10;
 
     @Override
-    public String kind() {
-        return "killed before it sent";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         ServiceInstance broker = scene.cluster().instances(ClusterPart.BROKER).get(0);
         broker.kill();
         Scene.last(time);
@@ -28,15 +23,10 @@ public record KilledBeforeItSent(Duration time) implements Fault {
         Awaitility.await("deliveries that are accepted without a broker")
                 .atMost(Scene.PATIENCE)
                 .until(() -> scene.ledger().acceptedCount() >= wanted);
-        for (ServiceInstance instance : scene.cluster().instances(ClusterPart.DELIVERY_SERVICE)) {
-            instance.kill();
-        }
+        scene.killAll(ClusterPart.DELIVERY_SERVICE);
         broker.start();
         broker.awaitReady();
-        for (ServiceInstance instance : scene.cluster().instances(ClusterPart.DELIVERY_SERVICE)) {
-            instance.start();
-        }
-        scene.cluster().awaitReady();
-        return "delivery-service killed with what it could not send";
+        scene.startAll(ClusterPart.DELIVERY_SERVICE);
+        return new StruckFault("killed before it sent", "delivery-service killed with what it could not send");
     }
 }

@@ -1,7 +1,6 @@
 package io.dronedelivery.promise.fault;
 
 import io.dronedelivery.promise.cluster.ClusterPart;
-import io.dronedelivery.promise.cluster.ServiceInstance;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -20,12 +19,7 @@ public record KilledInTheMiddle(Duration time) implements Fault {
             "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND usename = 'drone_delivery'";
 
     @Override
-    public String kind() {
-        return "killed in the middle";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         try (Connection database = scene.cluster().database();
                 Statement statement = database.createStatement()) {
             database.setAutoCommit(false);
@@ -34,16 +28,11 @@ public record KilledInTheMiddle(Duration time) implements Fault {
                     .atMost(Scene.PATIENCE)
                     .until(() -> waiting(scene) > 0);
             awaitThatTheBrokerHasNothing(scene);
-            for (ServiceInstance instance : scene.cluster().instances(ClusterPart.INVOICE_SERVICE)) {
-                instance.kill();
-            }
+            scene.killAll(ClusterPart.INVOICE_SERVICE);
             database.rollback();
         }
-        for (ServiceInstance instance : scene.cluster().instances(ClusterPart.INVOICE_SERVICE)) {
-            instance.start();
-        }
-        scene.cluster().awaitReady();
-        return "invoice-service killed in the middle of its handlers";
+        scene.startAll(ClusterPart.INVOICE_SERVICE);
+        return new StruckFault("killed in the middle", "invoice-service killed in the middle of its handlers");
     }
 
     private void awaitThatTheBrokerHasNothing(Scene scene) {

@@ -1,7 +1,7 @@
 package io.dronedelivery.promise.fault;
 
 import io.dronedelivery.promise.cluster.ClusterPart;
-import io.dronedelivery.promise.cluster.ConnectionFault;
+import io.dronedelivery.promise.cluster.FaultProxy.ConnectionFault;
 import io.dronedelivery.promise.cluster.TestCluster;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,18 +47,13 @@ public record NetworkFault(String place, ConnectionFault fault, Duration time) i
     }
 
     @Override
-    public String kind() {
-        return "network";
-    }
-
-    @Override
-    public String strike(Scene scene) {
+    public StruckFault strike(Scene scene) {
         scene.cluster().network().suffer(place, fault);
         try {
             Scene.last(time);
         } finally {
             scene.cluster().network().suffer(place, ConnectionFault.NONE);
         }
-        return "%s before %s for %d s".formatted(fault.text(), place, time.toSeconds());
+        return new StruckFault("network", "%s before %s for %d s".formatted(fault.text(), place, time.toSeconds()));
     }
 }

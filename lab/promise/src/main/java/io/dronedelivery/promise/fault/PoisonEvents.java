@@ -18,18 +18,13 @@ public final class PoisonEvents implements Fault {
     private int number;
 
     @Override
-    public String kind() {
-        return "poison";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         publish(scene, "unreadable", "This is no JSON.");
         publish(scene, "invalid", "{\"deliveryId\": 1, \"packageCount\": \"many\"}");
         String id = "never-billed-" + number;
         publish(scene, "never-billed", NEVER_BILLED.formatted(id));
         number++;
-        return "three events that nobody can handle";
+        return new StruckFault("poison", "three events that nobody can handle");
     }
 
     private void publish(Scene scene, String kind, String data) throws Exception {

@@ -14,12 +14,7 @@ public final class PostgresFailover implements Fault {
             "SELECT delivery_id FROM invoice_line ORDER BY created_at DESC, delivery_id LIMIT " + LOST;
 
     @Override
-    public String kind() {
-        return "failover";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         try (Connection superuser = scene.cluster().databaseAsSuperuser();
                 Statement statement = superuser.createStatement()) {
             statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -38,6 +33,6 @@ public final class PostgresFailover implements Fault {
         }
         scene.check(
                 "a failover loses the last commits, so that there is something to find", lines == LOST, "%d", lines);
-        return "PostgreSQL failed over, its last %d lines are gone".formatted(lines);
+        return new StruckFault("failover", "PostgreSQL failed over, its last %d lines are gone".formatted(lines));
     }
 }

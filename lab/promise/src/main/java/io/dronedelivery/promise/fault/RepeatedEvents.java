@@ -6,14 +6,11 @@ import io.dronedelivery.promise.cluster.KafkaBroker;
 public final class RepeatedEvents implements Fault {
 
     @Override
-    public String kind() {
-        return "repeated events";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
-        return scene.cluster().broker() instanceof KafkaBroker kafka
-                ? "%d completions published once more".formatted(kafka.repeatCompletions())
-                : "nothing";
+    public StruckFault strike(Scene scene) throws Exception {
+        return new StruckFault(
+                "repeated events",
+                scene.cluster().broker() instanceof KafkaBroker kafka
+                        ? "%d completions published once more".formatted(kafka.repeatCompletions())
+                        : "nothing");
     }
 }

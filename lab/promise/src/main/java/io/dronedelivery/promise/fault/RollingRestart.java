@@ -1,12 +1,13 @@
 package io.dronedelivery.promise.fault;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
 import io.dronedelivery.promise.cluster.ClusterPart;
 import io.dronedelivery.promise.cluster.Form;
 import io.dronedelivery.promise.cluster.Http;
 import io.dronedelivery.promise.cluster.ServiceInstance;
 import io.dronedelivery.promise.load.Ledger.Failure;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
@@ -25,12 +26,7 @@ public record RollingRestart(int ofEach) implements Fault {
     private static final int ORDERS_BETWEEN = 5;
 
     @Override
-    public String kind() {
-        return "rolling restart";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         long begun = System.nanoTime();
         int restarts = 0;
         for (ClusterPart part : ClusterPart.services()) {
@@ -54,7 +50,8 @@ public record RollingRestart(int ofEach) implements Fault {
                     "%s",
                     brokenOff.isEmpty() ? "0" : brokenOff);
         }
-        return String.format(Locale.ROOT, "%d instances in turn, %.1f s", restarts, (System.nanoTime() - begun) / 1e9);
+        return new StruckFault(
+                "rolling restart", text("%d instances in turn, %.1f s", restarts, (System.nanoTime() - begun) / 1e9));
     }
 
     private List<ServiceInstance> some(ClusterPart part, Scene scene) {

@@ -2,9 +2,16 @@ package io.dronedelivery.promise.fault;
 
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
+import io.dronedelivery.promise.cluster.ClusterPart;
+import io.dronedelivery.promise.cluster.ServiceInstance;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.load.Ledger;
+import io.dronedelivery.promise.load.LineAccount;
 import io.dronedelivery.promise.load.OrderLoad;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,6 +62,36 @@ public final class Scene {
 
     public List<Check> checks() {
         return List.copyOf(checks.values());
+    }
+
+    /** In the database of the invoices. */
+    void execute(String sql) throws SQLException {
+        try (Connection database = cluster.database();
+                Statement statement = database.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** All instances of a part. */
+    void killAll(ClusterPart part) throws InterruptedException {
+        for (ServiceInstance instance : cluster.instances(part)) {
+            instance.kill();
+        }
+    }
+
+    /** All instances of a part; returns when the cluster takes requests. */
+    void startAll(ClusterPart part) throws IOException {
+        for (ServiceInstance instance : cluster.instances(part)) {
+            instance.start();
+        }
+        cluster.awaitReady();
+    }
+
+    /** Waits for one more invoice line. */
+    void awaitLine(String after) throws SQLException {
+        LineAccount account = new LineAccount(cluster, ledger);
+        int before = account.lines();
+        Awaitility.await("a line after " + after).atMost(PATIENCE).until(() -> account.lines() > before);
     }
 
     /** Lets a fault last. */

@@ -23,12 +23,7 @@ import org.awaitility.core.ConditionTimeoutException;
 public record StuckEvent(Duration parking) implements Fault {
 
     @Override
-    public String kind() {
-        return "stuck event";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         String owner = "keyed-stuck-" + scene.ledger().sentCount();
         String eventId;
         long start = System.nanoTime();
@@ -51,7 +46,10 @@ public record StuckEvent(Duration parking) implements Fault {
                 .atMost(Scene.PATIENCE)
                 .ignoreExceptions()
                 .until(() -> DeadLetters.handled(scene.cluster(), ClusterPart.INVOICE_SERVICE, eventId, "resend", ""));
-        return "an event whose handler never ended was parked after %d s, and sent again".formatted(parked.toSeconds());
+        return new StruckFault(
+                "stuck event",
+                "an event whose handler never ended was parked after %d s, and sent again"
+                        .formatted(parked.toSeconds()));
     }
 
     private static void allOthersAreBilled(Scene scene, String deliveryId) throws SQLException {

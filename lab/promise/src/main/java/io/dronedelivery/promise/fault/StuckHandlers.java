@@ -12,12 +12,7 @@ import java.time.Duration;
 public record StuckHandlers(Duration time) implements Fault {
 
     @Override
-    public String kind() {
-        return "stuck handlers";
-    }
-
-    @Override
-    public String strike(Scene scene) throws Exception {
+    public StruckFault strike(Scene scene) throws Exception {
         try (Connection database = scene.cluster().database();
                 Statement statement = database.createStatement()) {
             database.setAutoCommit(false);
@@ -25,6 +20,7 @@ public record StuckHandlers(Duration time) implements Fault {
             Scene.last(time);
             database.rollback();
         }
-        return "handlers of invoice-service hang for %d s".formatted(time.toSeconds());
+        return new StruckFault(
+                "stuck handlers", "handlers of invoice-service hang for %d s".formatted(time.toSeconds()));
     }
 }

@@ -1,10 +1,11 @@
 package io.dronedelivery.promise.load;
 
+import static io.dronedelivery.lab.kit.report.Checks.text;
+
 import io.dronedelivery.invoice.pricing.Tariff;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -56,17 +57,10 @@ public record Order(
         String packages = weights.stream()
                 .map(weight -> "{\"size\":\"small\",\"weightKg\":%s}".formatted(BigDecimal.valueOf(weight, 2)))
                 .collect(Collectors.joining(",", "[", "]"));
-        return String.format(
-                Locale.ROOT,
+        return text(
                 "{\"ownerId\":\"%s\",\"pickup\":{\"latitude\":%s,\"longitude\":%s},\"dropoff\":{\"latitude\":%s,\"longitude\":%s},"
                         + "\"packages\":%s,\"expedited\":%s}",
-                ownerId,
-                fromLatitude,
-                fromLongitude,
-                toLatitude,
-                toLongitude,
-                packages,
-                expedited);
+                ownerId, fromLatitude, fromLongitude, toLatitude, toLongitude, packages, expedited);
     }
 
     /** What its line must come to, worked out here by other means than the services use. */

@@ -3,6 +3,7 @@ package io.dronedelivery.promise.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dronedelivery.promise.cluster.FaultProxy.ConnectionFault;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -3,6 +3,7 @@ package io.dronedelivery.promise.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.dronedelivery.promise.cluster.OtherBuild.SourceChange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
