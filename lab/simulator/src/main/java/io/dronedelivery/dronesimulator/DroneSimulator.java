@@ -1,9 +1,13 @@
 package io.dronedelivery.dronesimulator;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 
 /** Starts the simulator; {@code --help} tells the options and the exit codes. */
@@ -31,5 +35,18 @@ public final class DroneSimulator {
         commandLine.getErr().println("--help tells all options.");
         commandLine.getErr().flush();
         return ExitCode.USAGE;
+    }
+
+    /** The version that the build has written down. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() throws IOException {
+            Properties properties = new Properties();
+            try (InputStream file = Version.class.getResourceAsStream("version.properties")) {
+                properties.load(file);
+            }
+            return new String[] {"drone-simulator " + properties.getProperty("version")};
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.dronesimulator;
 
+import io.dronedelivery.dronesimulator.DroneSimulator.Version;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;

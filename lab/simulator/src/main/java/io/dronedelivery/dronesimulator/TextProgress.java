@@ -1,5 +1,6 @@
 package io.dronedelivery.dronesimulator;
 
+import io.dronedelivery.dronesimulator.SimulatorJson.SendLatency;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package io.dronedelivery.dronesimulator.flight;
 
+import io.dronedelivery.dronesimulator.flight.Drone.Reading;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;

@@ -3,6 +3,7 @@ package io.dronedelivery.dronesimulator.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.dronedelivery.dronesimulator.flight.Drone.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
