@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What a run is to be like, as in {@code -Dpromise.kills=20}.
@@ -148,14 +147,13 @@ record PromiseSettings(
 
     /** For the page. */
     Map<String, Object> shown() {
-        return Stream.of(
-                        Map.entry("kills", kills),
-                        Map.entry("rate", rate),
-                        Map.entry("seed", seed),
-                        Map.entry("form", lower(form)),
-                        Map.entry("instances", instances),
-                        Map.entry("gateways", gateways),
-                        Map.entry("tokens", asksForTokens))
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> (Object) entry.getValue()));
+        return Map.of(
+                "kills", kills,
+                "rate", rate,
+                "seed", seed,
+                "form", lower(form),
+                "instances", instances,
+                "gateways", gateways,
+                "tokens", asksForTokens);
     }
 }

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** How the applications are started. */
@@ -130,11 +131,7 @@ final class Applications {
             if (places.size() > 1) {
                 settings.put(
                         backend + ".instances.addresses",
-                        String.join(
-                                ",",
-                                places.stream()
-                                        .map(place -> "localhost:" + place)
-                                        .toList()));
+                        places.stream().map(place -> "localhost:" + place).collect(Collectors.joining(",")));
             }
         });
     }

@@ -15,7 +15,7 @@ public final class DiscardedDeadLetter implements Fault {
         scene.execute("ALTER TABLE invoice_line ADD CONSTRAINT not_now CHECK (invoice_id NOT LIKE '%s%%') NOT VALID"
                 .formatted(owner));
         try {
-            String deliveryId = SingleOrder.of(owner).accepted(scene);
+            String deliveryId = scene.accepted(owner);
             Awaitility.await("the dead letter of " + deliveryId)
                     .atMost(Scene.PATIENCE)
                     .ignoreExceptions()

@@ -3,10 +3,13 @@ package io.dronedelivery.promise.fault;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
 import io.dronedelivery.promise.cluster.ClusterPart;
+import io.dronedelivery.promise.cluster.Http;
+import io.dronedelivery.promise.cluster.Http.HttpAnswer;
 import io.dronedelivery.promise.cluster.ServiceInstance;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.load.Ledger;
 import io.dronedelivery.promise.load.LineAccount;
+import io.dronedelivery.promise.load.Order;
 import io.dronedelivery.promise.load.OrderLoad;
 import java.io.IOException;
 import java.sql.Connection;
@@ -16,7 +19,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** Where something goes wrong, and what must hold all the same. Used by one thread at a time. */
@@ -85,6 +90,26 @@ public final class Scene {
             instance.start();
         }
         cluster.awaitReady();
+    }
+
+    /**
+     * Orders beside the load, until the order is accepted.
+     *
+     * @param owner has no other order, and begins as those of the load do
+     * @return the delivery's id
+     */
+    String accepted(String owner) {
+        Order order = new Order(Optional.of(owner), owner, 47.64, -122.13, 47.61, -122.33, List.of(125, 75), false);
+        String url = cluster.url(ClusterPart.GATEWAY) + "/api/v1/deliveries";
+        String[] headers = Stream.concat(Stream.of("Idempotency-Key", owner), Stream.of(cluster.headers()))
+                .toArray(String[]::new);
+        HttpAnswer answer = Awaitility.await("an answer")
+                .atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(() -> Http.post(url, order.json(), headers), found -> found.status() == 202);
+        String deliveryId = answer.json().get("deliveryId").asString();
+        ledger.accepted(deliveryId, order);
+        return deliveryId;
     }
 
     /** Waits for one more invoice line. */

@@ -32,7 +32,7 @@ public record StuckEvent(Duration parking) implements Fault {
             database.setAutoCommit(false);
             // Whoever writes the same row waits for the end of this transaction, up to his statement's 5 s.
             statement.execute("INSERT INTO owner (owner_id) VALUES ('%s')".formatted(owner));
-            String deliveryId = SingleOrder.of(owner).accepted(scene);
+            String deliveryId = scene.accepted(owner);
             eventId = deliveryId + ":completed";
             // On Service Bus the other keys of its lane wait with it.
             if (scene.cluster().broker() instanceof KafkaBroker) {

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -76,7 +77,7 @@ public final class LineAccount {
         return took;
     }
 
-    private void nothingIsLeft(String what, Differences differences) {
+    private void nothingIsLeft(String what, Callable<List<String>> differences) {
         AtomicReference<List<String>> last = new AtomicReference<>(List.of());
         try {
             Awaitility.await(what + " to be as they should")
@@ -84,18 +85,13 @@ public final class LineAccount {
                     .pollInterval(Duration.ofMillis(500))
                     .ignoreExceptions()
                     .until(() -> {
-                        List<String> now = differences.now();
+                        List<String> now = differences.call();
                         last.set(now);
                         return now.isEmpty();
                     });
         } catch (ConditionTimeoutException late) {
             throw new AssertionError(what + " are not as they should be: " + last.get(), late);
         }
-    }
-
-    @FunctionalInterface
-    private interface Differences {
-        List<String> now() throws Exception;
     }
 
     private Comparison compare() throws SQLException {
