@@ -60,7 +60,8 @@ final class PromiseResults {
                         tests,
                         reports.stream().map(report -> json(settings, report)).toList(),
                         checks,
-                        table(reports)),
+                        table(reports),
+                        List.of()),
                 settings.output());
     }
 

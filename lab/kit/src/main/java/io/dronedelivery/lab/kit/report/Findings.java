@@ -27,18 +27,4 @@ public record Findings(
         List<Map<String, Object>> runs,
         List<Check> checks,
         String table,
-        List<Measurement> besidePeers) {
-
-    /** Findings without figures for the history. */
-    public Findings(
-            String experiment,
-            Class<?> page,
-            String profile,
-            List<String> inputs,
-            Tests tests,
-            List<Map<String, Object>> runs,
-            List<Check> checks,
-            String table) {
-        this(experiment, page, profile, inputs, tests, runs, checks, table, List.of());
-    }
-}
+        List<Measurement> besidePeers) {}

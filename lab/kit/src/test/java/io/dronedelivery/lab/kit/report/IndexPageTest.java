@@ -68,6 +68,7 @@ class IndexPageTest {
                 tests,
                 List.of(Map.of("name", "Before")),
                 List.of(check),
-                "");
+                "",
+                List.of());
     }
 }

@@ -62,8 +62,8 @@ class ResultsTest {
     }
 
     private List<Check> write(Tests tests) throws IOException {
-        Findings findings =
-                new Findings("dispatch", ResultsTest.class, "build", List.of(), tests, List.of(), List.of(HOLDS), "");
+        Findings findings = new Findings(
+                "dispatch", ResultsTest.class, "build", List.of(), tests, List.of(), List.of(HOLDS), "", List.of());
         return Results.write(findings, output);
     }
 
