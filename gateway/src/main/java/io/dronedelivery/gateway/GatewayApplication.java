@@ -3,7 +3,10 @@ package io.dronedelivery.gateway;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
-/** Starts the gateway; its settings are in {@code gateway.yml} and, over them, in {@code application.yml}. */
+/**
+ * Starts the gateway; its settings are in {@code gateway.yml} and, over them, in {@code application.yml}. The endpoints that come with the
+ * product are in {@code gateway-sample/true.yml}.
+ */
 @SpringBootApplication(
         proxyBeanMethods = false,
         // Its endpoints are no controllers: it asks their callers itself, before anything else is done for a request.

@@ -28,6 +28,7 @@ import org.springframework.validation.annotation.Validated;
  * @param via the name of this gateway in the header {@code Via} of its calls. By default the name is made from all settings {@code
  *     gateway.*}, so that gateways with the same settings have the same name. Set it where gateways with the same settings stand behind
  *     each other on purpose
+ * @param sample whether the backends, aggregations and forwards that come with the product are there. {@code false} is an empty gateway
  * @param backends the services behind the gateway, by name
  * @param aggregations the calls that become calls to several backends, by name
  * @param forwards the calls that are passed on to one backend, by name
@@ -45,6 +46,7 @@ public record GatewayProperties(
         @Nullable @Pattern(regexp = HeaderNames.TOKEN, message = "must be a word without spaces, such as gateway-eu")
         String via,
 
+        @DefaultValue("true") boolean sample,
         @DefaultValue Map<String, @Valid BackendProperties> backends,
         @DefaultValue Map<String, @Valid AggregationProperties> aggregations,
         @DefaultValue Map<String, @Valid ForwardProperties> forwards) {
