@@ -20,6 +20,7 @@ public class GatewayApplication {
     /** The application, not yet started, so that a launcher can give it further settings. */
     public static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(GatewayApplication.class)
+                .initializers(new ManagementPort())
                 .properties("spring.config.name=gateway,application");
     }
 }

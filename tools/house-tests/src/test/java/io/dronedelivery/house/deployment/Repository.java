@@ -75,14 +75,15 @@ final class Repository {
                 .asInt();
     }
 
-    /** The port of its operators. */
+    /** The port of its operators: that of its settings, or the one that the gateway takes beside its own. */
     static int managementPort(String application) throws IOException {
+        int besideItsOwn = port(application) + 100;
         return settings(application).stream()
                 .map(document -> document.at("/management/server/port"))
                 .filter(JsonNode::isInt)
                 .findFirst()
-                .orElseThrow()
-                .asInt();
+                .map(JsonNode::asInt)
+                .orElse(besideItsOwn);
     }
 
     /** The documents of an application's own settings. */
