@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.ReactorResourceFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.netty.resources.LoopResources;
 
 /** All backends by name, built from their settings. */
@@ -72,6 +74,13 @@ public final class Backends implements AutoCloseable {
                 circuit.bindTo(meters);
             }
         });
+    }
+
+    /** Tries a connection to each instance of each backend, and sends no request. Completes in any case. */
+    public Mono<Void> tryConnections() {
+        return Flux.fromIterable(byName.values())
+                .flatMap(backend -> backend.instances().tryConnections())
+                .then();
     }
 
     @Override

@@ -29,6 +29,8 @@ import org.springframework.validation.annotation.Validated;
  *     gateway.*}, so that gateways with the same settings have the same name. Set it where gateways with the same settings stand behind
  *     each other on purpose
  * @param sample whether the backends, aggregations and forwards that come with the product are there. {@code false} is an empty gateway
+ * @param warmUp how long the start may take, at most, to run the code of an aggregation and to try a connection to each backend, before the
+ *     gateway listens, so that the first call need not wait for either. The backends receive no request. 0 switches it off
  * @param backends the services behind the gateway, by name
  * @param aggregations the calls that become calls to several backends, by name
  * @param forwards the calls that are passed on to one backend, by name
@@ -47,6 +49,10 @@ public record GatewayProperties(
         String via,
 
         @DefaultValue("true") boolean sample,
+
+        @DefaultValue("2s") @DurationMin(millis = 0) @DurationMax(minutes = 1)
+        Duration warmUp,
+
         @DefaultValue Map<String, @Valid BackendProperties> backends,
         @DefaultValue Map<String, @Valid AggregationProperties> aggregations,
         @DefaultValue Map<String, @Valid ForwardProperties> forwards) {

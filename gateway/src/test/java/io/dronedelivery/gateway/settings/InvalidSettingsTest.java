@@ -92,6 +92,8 @@ class InvalidSettingsTest {
                 "gateway.rate-limit.per=1s|rateLimit.requests",
                 "gateway.aggregations.owner-invoice.rate-limit.per=2d|rateLimit.per",
                 "gateway.limits.slow-from=-1ms|limits.slowFrom",
+                "gateway.warm-up=-1s|warmUp",
+                "gateway.warm-up=2m|warmUp",
                 "gateway.limits.slow-from=999999d|limits.slowFrom",
                 "gateway.telemetry.user-header=X User|telemetry.userHeader",
                 "gateway.aggregations.t.parts.it.required=perhaps|gateway.aggregations.t.parts.it.required",

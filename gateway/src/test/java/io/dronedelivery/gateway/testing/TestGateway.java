@@ -70,7 +70,9 @@ public final class TestGateway implements AutoCloseable {
                 .properties(
                         "gateway.defaults.deadline=2m",
                         "gateway.defaults.part-timeout=2m",
-                        "gateway.defaults.access=public");
+                        "gateway.defaults.access=public",
+                        // Many tests count the connections to their backends.
+                        "gateway.warm-up=0");
     }
 
     /** The tests are callers whose deadlines and traces are believed, unless they ask for the contrary. */

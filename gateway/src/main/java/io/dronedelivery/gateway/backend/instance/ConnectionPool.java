@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
+import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionPoolMetrics;
 import reactor.netty.resources.ConnectionProvider;
@@ -93,6 +94,10 @@ public final class ConnectionPool {
     /** How many connections were closed because the backend sent bytes that no call had requested. */
     long spoilt() {
         return spoilt.sum();
+    }
+
+    Mono<Void> tryConnection() {
+        return shares.get(0).tryConnection();
     }
 
     void close() {

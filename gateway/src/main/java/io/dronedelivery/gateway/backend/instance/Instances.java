@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.netty.resources.ConnectionPoolMetrics;
 
 /**
@@ -169,6 +171,11 @@ public final class Instances {
                 .description(description)
                 .tag("backend", backend)
                 .register(meters);
+    }
+
+    /** Tries a connection to each of them. Completes in any case. */
+    public Mono<Void> tryConnections() {
+        return Flux.fromArray(all).flatMap(one -> one.pool().tryConnection()).then();
     }
 
     public void close() {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionPoolMetrics;
 import reactor.netty.resources.ConnectionProvider;
@@ -56,6 +57,18 @@ public final class PoolShare implements ConnectionProvider.MeterRegistrar {
     /** A request over one of these connections. The one for GET is kept, because nearly all requests are GETs. */
     public HttpClient.RequestSender request(HttpMethod method) {
         return method == HttpMethod.GET ? get : client.request(method);
+    }
+
+    /**
+     * Opens a connection and closes it without a request: resolver, sockets and TLS are in memory then. Completes in any case. The HTTP
+     * client has no other way to open a connection than a request, which fails here before its first byte.
+     */
+    Mono<Void> tryConnection() {
+        return get.uri("/")
+                .send((request, outbound) -> Mono.error(new IllegalStateException("no request is sent")))
+                .response()
+                .then()
+                .onErrorComplete();
     }
 
     /** Whether a further call would have to wait: all connections are in use or being opened for a call. */
