@@ -31,6 +31,7 @@ import org.springframework.validation.annotation.Validated;
  * @param sample whether the backends, aggregations and forwards that come with the product are there. {@code false} is an empty gateway
  * @param warmUp how long the start may take, at most, to run the code of an aggregation and to try a connection to each backend, before the
  *     gateway listens, so that the first call need not wait for either. The backends receive no request. 0 switches it off
+ * @param door the page at {@code /}
  * @param backends the services behind the gateway, by name
  * @param aggregations the calls that become calls to several backends, by name
  * @param forwards the calls that are passed on to one backend, by name
@@ -53,6 +54,7 @@ public record GatewayProperties(
         @DefaultValue("2s") @DurationMin(millis = 0) @DurationMax(minutes = 1)
         Duration warmUp,
 
+        @Valid @DefaultValue DoorProperties door,
         @DefaultValue Map<String, @Valid BackendProperties> backends,
         @DefaultValue Map<String, @Valid AggregationProperties> aggregations,
         @DefaultValue Map<String, @Valid ForwardProperties> forwards) {
@@ -113,6 +115,16 @@ public record GatewayProperties(
             @Min(1) @Max(100) @DefaultValue("50") int backgroundShare,
             @Min(1) @Max(1_000) @DefaultValue("1") int gateways,
             @Min(1) @Max(1_000_000) @DefaultValue("1000") int promptRefusals) {}
+
+    /**
+     * @param enabled whether {@code GET /} answers with a list of the endpoints and links to their documentation
+     * @param livePage the address of a page that shows the requests live, such as the local Application Insights. The door has a link to it
+     */
+    public record DoorProperties(
+            @DefaultValue("true") boolean enabled,
+
+            @Nullable @Pattern(regexp = "https?://\\S+", message = "must be an http or https URL")
+            String livePage) {}
 
     /**
      * @param maxDepth how deep arrays and objects may nest in the JSON of a part

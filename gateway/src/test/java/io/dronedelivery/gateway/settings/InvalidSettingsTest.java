@@ -94,6 +94,7 @@ class InvalidSettingsTest {
                 "gateway.limits.slow-from=-1ms|limits.slowFrom",
                 "gateway.warm-up=-1s|warmUp",
                 "gateway.warm-up=2m|warmUp",
+                "gateway.door.live-page=javascript:alert(1)|door.livePage",
                 "gateway.limits.slow-from=999999d|limits.slowFrom",
                 "gateway.telemetry.user-header=X User|telemetry.userHeader",
                 "gateway.aggregations.t.parts.it.required=perhaps|gateway.aggregations.t.parts.it.required",

@@ -56,6 +56,9 @@ final class ApplicationSettings {
         }
         if (insights != null) {
             properties.putAll(telemetry(insights));
+            if (application == Application.GATEWAY) {
+                properties.put("gateway.door.live-page", url(ports.insights()) + "/");
+            }
         }
         if (issuer != null) {
             properties.put("security.issuer", issuer);

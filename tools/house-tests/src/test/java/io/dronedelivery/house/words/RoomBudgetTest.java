@@ -14,7 +14,7 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   61370, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   61720, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 35000, local
                     lab,       26400, lab|load-test|tools
                     """)
