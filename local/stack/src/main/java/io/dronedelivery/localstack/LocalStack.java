@@ -20,6 +20,12 @@ public final class LocalStack {
     private static final int CANNOT_START = 1;
     private static final int WRONG_OPTION = 2;
 
+    /**
+     * The system property with the exit code after a signal. Maven's plugin takes the code of Ctrl-C for a success, and that of a termination
+     * signal for a failed build.
+     */
+    private static final String AFTER_A_SIGNAL = "local-stack.exit-code-after-signal";
+
     static {
         JvmSettings.apply();
     }
@@ -33,7 +39,7 @@ public final class LocalStack {
         }
         StartProgress progress = new StartProgress(System.out);
         Stack stack = new Stack(progress, LocalApplication.class);
-        Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAfterSignal(stack), "stop"));
         try {
             OptionParser arguments = OptionParser.parse(args);
             LoggingLevels.apply(args);
@@ -47,6 +53,16 @@ public final class LocalStack {
             }
         }
         stack.awaitStop();
+    }
+
+    /** Does nothing more when a failure has stopped the stack already. */
+    private static void stopAfterSignal(Stack stack) {
+        boolean isSignal = !stack.isStopping();
+        stack.close();
+        Integer exitCode = Integer.getInteger(AFTER_A_SIGNAL);
+        if (isSignal && exitCode != null) {
+            Runtime.getRuntime().halt(exitCode);
+        }
     }
 
     /** Prints the reason last, after all that other parts log while this ends them. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.http.client.ReactorResourceFactory;
@@ -31,6 +32,26 @@ public final class RunningApplication implements AutoCloseable {
      */
     public static RunningApplication start(
             Application application, Map<String, String> properties, List<String> arguments) {
+        ConfigurableApplicationContext context = builder(application)
+                .initializers(created -> useOwnEventLoops(application, (GenericApplicationContext) created))
+                .run(commandLine(application, properties, arguments));
+        return new RunningApplication(application, context);
+    }
+
+    /** The application as it runs here, which logs nothing of its start and ends with the launcher. */
+    static SpringApplicationBuilder builder(Application application) {
+        return application
+                .builder()
+                // Set explicitly, because the local issuer brings the classes of a servlet container onto this class
+                // path.
+                .web(WebApplicationType.REACTIVE)
+                .bannerMode(Banner.Mode.OFF)
+                .logStartupInfo(false)
+                .registerShutdownHook(false);
+    }
+
+    /** The properties as arguments, with those that every application here has; the arguments override them. */
+    static String[] commandLine(Application application, Map<String, String> properties, List<String> arguments) {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("spring.autoconfigure.exclude", application.exclusions());
         all.put("spring.main.banner-mode", "off");
@@ -38,17 +59,7 @@ public final class RunningApplication implements AutoCloseable {
         // Meters of one application must not appear in the others.
         all.put("management.metrics.use-global-registry", "false");
         all.putAll(properties);
-        ConfigurableApplicationContext context = application
-                .builder()
-                // Set explicitly, because the local issuer brings the classes of a servlet container onto this class
-                // path.
-                .web(WebApplicationType.REACTIVE)
-                .bannerMode(Banner.Mode.OFF)
-                .logStartupInfo(false)
-                .registerShutdownHook(false)
-                .initializers(created -> useOwnEventLoops(application, (GenericApplicationContext) created))
-                .run(merge(all, arguments));
-        return new RunningApplication(application, context);
+        return merge(all, arguments);
     }
 
     public Application application() {

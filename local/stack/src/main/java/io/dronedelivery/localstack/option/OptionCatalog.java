@@ -33,6 +33,14 @@ final class OptionCatalog {
             "keep all state in DIR and continue with it at the next start (default: thrown away)",
             Readers::directory);
 
+    /** Without a default: then each part has the port of its own option. */
+    static final Option<Optional<Integer>> PORTS = option(
+            "local.port",
+            "PORT",
+            "",
+            "moves all ports: PORT for the gateway, and the others as far from it as their defaults are from 8080; 0 takes free ones",
+            text -> Readers.optional(text, Readers.integer(0, 65_432)));
+
     static final Option<Integer> GATEWAY_PORT = port("gateway", 8080);
     static final Option<Integer> GATEWAY_MANAGEMENT_PORT = port("gateway.management", 8180);
     static final Option<Integer> DELIVERY_PORT = port("delivery-service", 8101);

@@ -93,17 +93,27 @@ public final class OptionParser {
         return read(texts);
     }
 
+    /** The given port, or the default one, moved with all others. */
+    private static int port(Option<Integer> option, Map<String, String> texts) {
+        int port = value(option, texts);
+        Optional<Integer> moved = value(PORTS, texts);
+        if (moved.isEmpty() || texts.containsKey(option.name())) {
+            return port;
+        }
+        return moved.get() == 0 ? 0 : port + moved.get() - Integer.parseInt(GATEWAY_PORT.defaultText());
+    }
+
     /** An application with a free port also gets a free port for operators by default. */
     private static int management(Option<Integer> port, Option<Integer> management, Map<String, String> texts) {
         boolean byDefault = !texts.containsKey(management.name());
-        return byDefault && value(port, texts) == 0 ? 0 : value(management, texts);
+        return byDefault && port(port, texts) == 0 ? 0 : port(management, texts);
     }
 
     private LocalOptions read(Map<String, String> texts) {
         StackBroker broker = value(BROKER, texts);
-        int insightsPort = value(INSIGHTS_PORT, texts);
+        int insightsPort = port(INSIGHTS_PORT, texts);
         boolean insights = value(INSIGHTS, texts);
-        int authPort = value(AUTH_PORT, texts);
+        int authPort = port(AUTH_PORT, texts);
         boolean auth = value(AUTH, texts);
         Map<String, String> dataOptions = new LinkedHashMap<>();
         OF_THE_DATA.forEach(
@@ -111,13 +121,13 @@ public final class OptionParser {
         return new LocalOptions(
                 value(DATA_DIR, texts),
                 new Ports(
-                        value(GATEWAY_PORT, texts),
-                        value(DELIVERY_PORT, texts),
-                        value(DRONE_PORT, texts),
-                        value(INVOICE_PORT, texts),
-                        value(COSMOS_PORT, texts),
-                        value(POSTGRES_PORT, texts),
-                        value(broker.port(), texts),
+                        port(GATEWAY_PORT, texts),
+                        port(DELIVERY_PORT, texts),
+                        port(DRONE_PORT, texts),
+                        port(INVOICE_PORT, texts),
+                        port(COSMOS_PORT, texts),
+                        port(POSTGRES_PORT, texts),
+                        port(broker.port(), texts),
                         // The port of a part that does not run may be in use.
                         insights ? insightsPort : 0,
                         auth ? authPort : 0,
@@ -189,31 +199,16 @@ public final class OptionParser {
             throw new UsageException("--%s: there is no such option, did you mean --%s? --help lists the options"
                     .formatted(name, closestTo(name)));
         }
+        PropertyNames.intended(name).ifPresent(intended -> {
+            throw new UsageException("--%s: no application has this property, did you mean --%s?".formatted(name, intended));
+        });
         passedOn.add(argument);
     }
 
     private static String closestTo(String name) {
         return names().stream()
-                .min(Comparator.<String>comparingInt(known -> distance(name, known))
+                .min(Comparator.<String>comparingInt(known -> Changes.between(name, known))
                         .thenComparing(Comparator.naturalOrder()))
                 .orElseThrow();
-    }
-
-    /** Levenshtein's distance: how many characters to add, remove or change. */
-    private static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        for (int j = 0; j <= to.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, Math.min(row[j - 1], diagonal) + 1);
-            }
-        }
-        return row[to.length()];
     }
 }

@@ -21,8 +21,10 @@ final class FirstCalls {
 
     static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** A part that is still missing after this time is considered to be missing on purpose, because of the given settings. */
-    private static final Duration TIMEOUT_FOR_PARTS = Duration.ofSeconds(10);
+    /** A part that is still missing after so many calls is considered to be missing on purpose: its backend has answered before. */
+    private static final int CALLS_FOR_PARTS = 3;
+
+    private static final int CALLS_TO_A_SERVICE = 5;
 
     /** Leaves processor time to applications that still warm up. */
     private static final long BETWEEN_CALLS_MILLIS = 50;
@@ -32,6 +34,8 @@ final class FirstCalls {
      * address, or has a lower rate limit.
      */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404, 429);
+
+    private static final int SERVER_ERROR = 500;
 
     private static final String HOW_TO_DO_WITHOUT = "; --local.first-calls=off starts without this call";
 
@@ -64,19 +68,43 @@ final class FirstCalls {
     }
 
     /**
-     * Repeats each call until it is answered or refused. For a while also repeats it until no optional part is missing. Fails with the last
-     * answer on a timeout.
+     * Calls a service until it answers, so that the gateway's first call meets a service whose classes are loaded. What is wrong
+     * with one that does not answer is said by the gateway's answer.
+     *
+     * @param urls read without an effect
+     */
+    void warm(List<String> urls) throws InterruptedException {
+        for (String url : urls) {
+            for (int call = 1; !isAnswered(url) && call < CALLS_TO_A_SERVICE; call++) {
+                TimeUnit.MILLISECONDS.sleep(BETWEEN_CALLS_MILLIS);
+            }
+        }
+    }
+
+    private boolean isAnswered(String url) throws InterruptedException {
+        try {
+            HttpRequest request = to(url).header("traceparent", NOT_SAMPLED).build();
+            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() < SERVER_ERROR;
+        } catch (IOException unanswered) {
+            return false;
+        }
+    }
+
+    /**
+     * Repeats each call until it is answered or refused, and a few times while an optional part is missing. Fails with the last answer on a
+     * timeout.
      */
     void make(List<String> urls) throws IOException, InterruptedException {
         long start = System.nanoTime();
         for (String url : urls) {
             HttpRequest request = to(url).build();
             HttpResponse<String> answer = send(request);
+            int incomplete = 0;
             while (!isComplete(answer) && !isRefusal(answer)) {
-                Duration waited = Duration.ofNanos(System.nanoTime() - start);
-                if (answer.statusCode() == 200 && waited.compareTo(TIMEOUT_FOR_PARTS) > 0) {
+                if (answer.statusCode() == 200 && ++incomplete == CALLS_FOR_PARTS) {
                     break;
                 }
+                Duration waited = Duration.ofNanos(System.nanoTime() - start);
                 if (waited.compareTo(timeout) > 0) {
                     throw new IOException("%s was answered with %d: %s%s"
                             .formatted(url, answer.statusCode(), answer.body(), HOW_TO_DO_WITHOUT));

@@ -16,13 +16,14 @@ import java.util.List;
 final class PortReservation {
 
     private final List<ServerSocket> held = new ArrayList<>();
+    private final List<String> taken = new ArrayList<>();
 
     private PortReservation() {}
 
     /**
      * The ports to use, with numbers in place of 0.
      *
-     * @throws UsageException naming port and option when a port is in use
+     * @throws UsageException naming every port that is in use, with its option and its process
      */
     static Ports reserve(Ports asked) throws IOException {
         PortReservation reservation = new PortReservation();
@@ -33,6 +34,7 @@ final class PortReservation {
                     reservation.hold(port.getKey(), port.getValue());
                 }
             }
+            reservation.refuseTaken();
             return new Ports(
                     orFree(asked.gateway()),
                     orFree(asked.deliveryService()),
@@ -63,9 +65,15 @@ final class PortReservation {
         try {
             held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
         } catch (IOException inUse) {
-            throw new UsageException(
-                    "--%s=%d: port %d is in use; stop what listens there, or choose another port (0 takes a free one)"
-                            .formatted(option, port, port));
+            taken.add("--%s=%d: port %d is in use%s".formatted(option, port, port, PortOwner.of(port)));
+        }
+    }
+
+    private void refuseTaken() {
+        if (!taken.isEmpty()) {
+            throw new UsageException(String.join(System.lineSeparator(), taken)
+                    + System.lineSeparator()
+                    + "Stop what listens there, or choose other ports: --local.port=30000 moves all of them, and 0 takes free ones.");
         }
     }
 

@@ -35,6 +35,8 @@ final class ReadyBlock {
     private final String broker;
     private final YearMonth now;
     private final String owner;
+    private final YearMonth shown;
+    private final String delivery;
     private final List<String> paths;
     private final int width;
 
@@ -56,20 +58,47 @@ final class ReadyBlock {
         this.broker = broker;
         this.now = now;
         this.owner = data.showcase().map(SampleDelivery::ownerId).orElse("o-1");
-        this.paths = pathsToTry(owner, data);
+        this.shown = data.showcase().map(SampleDelivery::month).orElse(SampleSpec.FIRST_MONTH);
+        this.delivery = data.showcase().map(SampleDelivery::id).orElse("d-000001");
+        this.paths = pathsToTry();
         this.width = instances.all().stream()
                 .mapToInt(instance -> instance.name().length())
                 .reduce(NARROWEST, Math::max);
     }
 
     /** The addresses of the three calls to try, all at the gateway. */
-    List<String> urlsToTry() {
-        return paths.stream().map(path -> url(ports.gateway()) + path).toList();
+    private List<String> urlsToTry() {
+        return urlsToTry(url(ports.gateway()));
     }
 
-    /** The gateway's address for requests of deliveries. */
-    String deliveriesUrl() {
-        return url(ports.gateway()) + "/api/v1/deliveries";
+    /** The three calls to try, at an instance of the gateway. */
+    List<String> urlsToTry(String gateway) {
+        return paths.stream().map(path -> gateway + path).toList();
+    }
+
+    /** What the calls to try read from an instance of a service. */
+    List<String> urlsOfParts(ApplicationInstance service) {
+        String month = "?ownerId=%s&year=%d&month=%d".formatted(owner, shown.getYear(), shown.getMonthValue());
+        List<String> parts =
+                switch (service.application()) {
+                    case GATEWAY -> List.of();
+                    case DELIVERY_SERVICE ->
+                        List.of(
+                                "/api/deliveries/summary" + month,
+                                "/api/packages/summary" + month,
+                                "/api/deliveries/" + delivery,
+                                "/api/deliveries/" + delivery + "/packages");
+                    case DRONE_SERVICE ->
+                        List.of("/api/dronedeliveries/utilization" + month, "/api/dronedeliveries/" + delivery);
+                    case INVOICE_SERVICE ->
+                        List.of("/api/invoices/%s/%d/%d".formatted(owner, shown.getYear(), shown.getMonthValue()));
+                };
+        return parts.stream().map(path -> service.url() + path).toList();
+    }
+
+    /** An address for requests of deliveries, at an instance of the gateway. */
+    static String deliveriesUrl(String gateway) {
+        return gateway + "/api/v1/deliveries";
     }
 
     private List<String> commandsOfAnOwner() {
@@ -86,7 +115,7 @@ final class ReadyBlock {
         if (options.auth()) {
             commands.add(Issuer.at(ports).tokenCommand(LocalAuth.OPERATOR));
         }
-        commands.add(curl() + " -i -H 'Content-Type: application/json' -d '" + A_DELIVERY + "' " + deliveriesUrl());
+        commands.add(curl() + " -i -H 'Content-Type: application/json' -d '" + A_DELIVERY + "' " + deliveriesUrl(url(ports.gateway())));
         commands.add(curl()
                 + " %s/api/v1/owners/newcomer/invoices/%d/%d"
                         .formatted(url(ports.gateway()), now.getYear(), now.getMonthValue()));
@@ -150,13 +179,11 @@ final class ReadyBlock {
                 kept);
     }
 
-    private static List<String> pathsToTry(String ownerId, SampleData data) {
-        YearMonth month = data.showcase().map(SampleDelivery::month).orElse(SampleSpec.FIRST_MONTH);
-        String deliveryId = data.showcase().map(SampleDelivery::id).orElse("d-000001");
+    private List<String> pathsToTry() {
         return List.of(
-                "/api/v1/owners/%s/invoices/%d/%d".formatted(ownerId, month.getYear(), month.getMonthValue()),
-                "/api/v1/deliveries/" + deliveryId,
-                "/api/invoices?ownerId=%s&year=%d&month=%d".formatted(ownerId, month.getYear(), month.getMonthValue()));
+                "/api/v1/owners/%s/invoices/%d/%d".formatted(owner, shown.getYear(), shown.getMonthValue()),
+                "/api/v1/deliveries/" + delivery,
+                "/api/invoices?ownerId=%s&year=%d&month=%d".formatted(owner, shown.getYear(), shown.getMonthValue()));
     }
 
     private String processOf(ApplicationInstance instance) {

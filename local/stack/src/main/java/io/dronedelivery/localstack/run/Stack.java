@@ -4,6 +4,7 @@ import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localstack.application.Application;
+import io.dronedelivery.localstack.application.SettingsCheck;
 import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.option.OptionParser;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 /**
  * Starts and stops the stores, the broker, the applications and the data. {@link #start} is called once; {@link #close} by any thread.
@@ -38,9 +40,6 @@ import java.util.concurrent.CountDownLatch;
 public final class Stack implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
-
-    /** Each call reaches a random instance. After this many rounds for each instance, hardly one was never called. */
-    private static final int ROUNDS_FOR_AN_INSTANCE = 4;
 
     private final StartProgress progress;
     private final Class<?> mainOfAProcess;
@@ -84,6 +83,9 @@ public final class Stack implements AutoCloseable {
                 instances,
                 options.insights() ? startInsights(ports).connectionString() : null,
                 options.auth() ? Issuer.at(ports).url() : null);
+        if (!options.passedOn().isEmpty()) {
+            checkSettings(settings, instances);
+        }
         ApplicationStarter applications = new ApplicationStarter(options, settings, mainOfAProcess, closing, progress);
 
         CompletableFuture<?> auth = options.auth()
@@ -126,7 +128,7 @@ public final class Stack implements AutoCloseable {
                 data.sample(),
                 YearMonth.now(ZoneOffset.UTC));
         if (options.firstCalls()) {
-            Strands.await(strands.run("gateway", () -> makeFirstCalls(ready, options, ports)));
+            Strands.await(strands.run("gateway", () -> makeFirstCalls(ready, instances, options, ports)));
         }
         returnMemory();
         progress.print(ready.text(progress.sinceStart()));
@@ -223,6 +225,22 @@ public final class Stack implements AutoCloseable {
         return broker;
     }
 
+    /** So that a wrong property is known before data is loaded and a broker is started. */
+    private void checkSettings(ApplicationSettings settings, ApplicationInstances instances)
+            throws StartFailure, InterruptedException {
+        StartProgress.StartStep step = progress.begin("settings");
+        Strands.await(Stream.of(Application.values())
+                .map(application -> instances.of(application).get(0))
+                .map(instance -> strands.run(
+                        instance.name(),
+                        () -> SettingsCheck.check(
+                                instance.application(),
+                                settings.propertiesOf(instance, Map.of()),
+                                settings.arguments())))
+                .toArray(CompletableFuture[]::new));
+        step.done("checked");
+    }
+
     /** Starts them one after the other. */
     private CompletableFuture<?> startAll(
             List<ApplicationInstance> instances, ApplicationStarter applications, Map<String, String> broker) {
@@ -234,17 +252,19 @@ public final class Stack implements AutoCloseable {
         return started;
     }
 
-    private void makeFirstCalls(ReadyBlock ready, LocalOptions options, Ports ports)
+    private void makeFirstCalls(ReadyBlock ready, ApplicationInstances instances, LocalOptions options, Ports ports)
             throws IOException, InterruptedException {
         StartProgress.StartStep step = progress.begin("first calls");
         FirstCalls calls = new FirstCalls(
                 options.auth() ? Issuer.at(ports).token(LocalAuth.OPERATOR) : null,
                 notice -> progress.say("first calls", notice),
                 FirstCalls.TIMEOUT);
-        int rounds = options.mostInstances() == 1 ? 1 : ROUNDS_FOR_AN_INSTANCE * options.mostInstances();
-        for (int round = 0; round < rounds; round++) {
-            calls.make(ready.urlsToTry());
-            calls.askForNothing(ready.deliveriesUrl());
+        for (ApplicationInstance instance : instances.all()) {
+            calls.warm(ready.urlsOfParts(instance));
+        }
+        for (ApplicationInstance gateway : instances.of(Application.GATEWAY)) {
+            calls.make(ready.urlsToTry(gateway.url()));
+            calls.askForNothing(ReadyBlock.deliveriesUrl(gateway.url()));
         }
         step.done("answered");
     }

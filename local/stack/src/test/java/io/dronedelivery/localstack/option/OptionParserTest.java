@@ -49,6 +49,50 @@ class OptionParserTest {
         assertThat(options.passedOn()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--gateway.agregations.x.path=/x, gateway.aggregations.x.path",
+        "--gatway.defaults.timeout=1s, gateway.defaults.timeout",
+        "--gateway.aggregations.owner-invoice.parts.invoice.timeot=1s, gateway.aggregations.owner-invoice.parts.invoice.timeout",
+        "--gateway.aggregations.owner-invoice.part.invoice.timeout=1s, gateway.aggregations.owner-invoice.parts.invoice.timeout",
+        "--delivery.reconcilation.interval=1s, delivery.reconciliation.interval"
+    })
+    void name_of_a_property_that_is_like_a_known_one_is_refused(String argument, String intended) {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> OptionParser.parse(argument))
+                .withMessageEndingWith("no application has this property, did you mean --" + intended + "?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--gateway.aggregations.owner-invoice.parts.invoice.timeout=200ms",
+                "--gateway.backends.drone.instances.addresses[0]=localhost:1",
+                "--gateway.defaults.TimeOut=1s",
+                "--messaging.dispatch.sinks=broker",
+                "--logging.level.io.dronedelivery=debug",
+                "--server.shutdown=graceful",
+                "--mine.own=1"
+            })
+    void name_of_a_property_that_is_known_or_of_others_is_passed_on(String argument) {
+        assertThat(OptionParser.parse(argument).options().passedOn()).containsExactly(argument);
+    }
+
+    @Test
+    void one_option_moves_all_ports_but_those_that_are_given() {
+        LocalOptions.Ports moved = OptionParser.parse("--local.port=30000", "--local.port.cosmos=9104")
+                .options()
+                .ports();
+
+        assertThat(moved.gateway()).isEqualTo(30_000);
+        assertThat(moved.deliveryService()).isEqualTo(30_021);
+        assertThat(moved.cosmos()).isEqualTo(9104);
+        assertThat(moved.insights()).isEqualTo(30_028);
+        assertThat(moved.management()).isEqualTo(new Management(30_100, 30_101, 30_102, 30_103));
+        assertThat(OptionParser.parse("--local.port=0").options().ports().byOption().values())
+                .containsOnly(0);
+    }
+
     @Test
     void an_application_on_a_free_port_has_a_free_one_for_its_operators() {
         assertThat(OptionParser.parse("--local.port.gateway=0")

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,6 +58,32 @@ class FirstCallsTest {
         new FirstCalls(null, notices::add, FirstCalls.TIMEOUT).make(List.of(url));
 
         assertThat(notices).isEmpty();
+    }
+
+    @Test
+    void a_service_is_called_until_it_answers_and_not_for_ever() throws Exception {
+        answer(Stream.of(503, 404, 503, 503, 503, 503, 503));
+        FirstCalls calls = new FirstCalls(null, notices::add, FirstCalls.TIMEOUT);
+
+        calls.warm(List.of(url));
+        calls.warm(List.of(url));
+
+        assertThat(notices).isEmpty();
+    }
+
+    @Test
+    void an_answer_without_an_optional_part_is_taken_after_a_few_calls() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        server.createContext("/", exchange -> {
+            calls.incrementAndGet();
+            exchange.getResponseHeaders().add("X-Aggregate-Completed", "false");
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+
+        new FirstCalls(null, notices::add, FirstCalls.TIMEOUT).make(List.of(url));
+
+        assertThat(calls).hasValue(3);
     }
 
     @Test

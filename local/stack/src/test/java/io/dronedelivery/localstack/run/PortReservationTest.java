@@ -11,6 +11,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class PortReservationTest {
 
@@ -30,6 +32,27 @@ class PortReservationTest {
                     .isThrownBy(() -> PortReservation.reserve(ports(0, 0, port)))
                     .withMessageStartingWith("--local.port.drone-service=" + port)
                     .withMessageContaining("port " + port + " is in use");
+        }
+    }
+
+    @Test
+    void all_ports_in_use_are_refused_in_one_message() throws IOException {
+        try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket two = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatExceptionOfType(UsageException.class)
+                    .isThrownBy(() -> PortReservation.reserve(ports(one.getLocalPort(), 0, two.getLocalPort())))
+                    .withMessageContaining("port " + one.getLocalPort() + " is in use")
+                    .withMessageContaining("port " + two.getLocalPort() + " is in use")
+                    .withMessageContaining("--local.port=30000 moves all of them");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void process_that_has_the_port_is_named() throws IOException {
+        try (ServerSocket own = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(PortOwner.of(own.getLocalPort()))
+                    .startsWith(" by process " + ProcessHandle.current().pid());
         }
     }
 
