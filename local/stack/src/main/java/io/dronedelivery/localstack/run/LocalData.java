@@ -61,7 +61,7 @@ final class LocalData {
         }
         StartProgress.StartStep step = progress.begin(PART);
         ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
-        ticker.scheduleAtFixedRate(() -> tellHowFar(documents.documents()), 1, 1, TimeUnit.SECONDS);
+        ticker.scheduleAtFixedRate(() -> tellHowFar(documents.documents()), 5, 5, TimeUnit.SECONDS);
         try {
             documents.load();
         } finally {
