@@ -1,7 +1,10 @@
 package io.dronedelivery.localstack.application;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.SpringApplication.AbandonedRunException;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -10,7 +13,25 @@ import org.springframework.boot.web.context.reactive.AnnotationConfigReactiveWeb
 /** Binds and validates the settings of an application without starting it: no port, no store and no broker is touched. */
 public final class SettingsCheck {
 
+    /** Properties by their first word, and an application that reads them. The gateway stands for those that all read. */
+    private static final Map<String, Application> READERS = Map.of(
+            "delivery", Application.DELIVERY_SERVICE,
+            "messaging", Application.DELIVERY_SERVICE,
+            "cosmos", Application.DELIVERY_SERVICE,
+            "drone", Application.DRONE_SERVICE,
+            "invoice", Application.INVOICE_SERVICE);
+
     private SettingsCheck() {}
+
+    /** The applications that read the arguments {@code --name=value}, one for each argument. */
+    public static Set<Application> readersOf(List<String> arguments) {
+        Set<Application> readers = EnumSet.noneOf(Application.class);
+        for (String argument : arguments) {
+            String root = argument.substring("--".length()).replaceFirst("[.=\\[].*", "");
+            readers.add(READERS.getOrDefault(root, Application.GATEWAY));
+        }
+        return readers;
+    }
 
     /**
      * Returns when the settings are valid.
@@ -44,7 +65,10 @@ public final class SettingsCheck {
                 // Its aggregations are compiled by beans, which connect to nothing before they are started.
                 super.finishBeanFactoryInitialization(beans);
             } else {
-                beans.getBeansWithAnnotation(ConfigurationProperties.class);
+                Stream.of(beans.getBeanNamesForAnnotation(ConfigurationProperties.class))
+                        // Not those of methods that make a connection, whose settings are a library's.
+                        .filter(name -> beans.getBeanDefinition(name).getFactoryMethodName() == null)
+                        .forEach(beans::getBean);
             }
             throw new AbandonedRunException();
         }

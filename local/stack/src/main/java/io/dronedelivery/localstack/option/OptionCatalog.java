@@ -210,8 +210,8 @@ final class OptionCatalog {
                         "")
                 .synopsisHeading("")
                 .customSynopsis(
-                        "  mvn spring-boot:run",
-                        "  mvn spring-boot:run -Dspring-boot.run.arguments=\"--local.port.gateway=9080 --local.data-dir=drones\"",
+                        "  mvn -q spring-boot:run",
+                        "  mvn -q spring-boot:run -Dspring-boot.run.arguments=\"--local.port.gateway=9080 --local.data-dir=drones\"",
                         "  java -jar local/stack/target/local-stack-1.0.0-SNAPSHOT-exec.jar [options]")
                 .optionListHeading("%nOptions:%n")
                 .footer(

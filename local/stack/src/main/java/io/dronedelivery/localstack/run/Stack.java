@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 
 /**
  * Starts and stops the stores, the broker, the applications and the data. {@link #start} is called once; {@link #close} by any thread.
@@ -77,15 +76,15 @@ public final class Stack implements AutoCloseable {
         LocalOptions options = arguments.options(madeFrom.orElseGet(Map::of));
         LocalData data = new LocalData(options, madeFrom.isPresent(), progress);
         ApplicationInstances instances = ApplicationInstances.at(ports, options);
+        if (!options.passedOn().isEmpty()) {
+            checkSettings(options, ports, instances);
+        }
         ApplicationSettings settings = new ApplicationSettings(
                 options,
                 ports,
                 instances,
                 options.insights() ? startInsights(ports).connectionString() : null,
                 options.auth() ? Issuer.at(ports).url() : null);
-        if (!options.passedOn().isEmpty()) {
-            checkSettings(settings, instances);
-        }
         ApplicationStarter applications = new ApplicationStarter(options, settings, mainOfAProcess, closing, progress);
 
         CompletableFuture<?> auth = options.auth()
@@ -226,18 +225,18 @@ public final class Stack implements AutoCloseable {
     }
 
     /** So that a wrong property is known before data is loaded and a broker is started. */
-    private void checkSettings(ApplicationSettings settings, ApplicationInstances instances)
+    private void checkSettings(LocalOptions options, Ports ports, ApplicationInstances instances)
             throws StartFailure, InterruptedException {
         StartProgress.StartStep step = progress.begin("settings");
-        Strands.await(Stream.of(Application.values())
-                .map(application -> instances.of(application).get(0))
-                .map(instance -> strands.run(
-                        instance.name(),
-                        () -> SettingsCheck.check(
-                                instance.application(),
-                                settings.propertiesOf(instance, Map.of()),
-                                settings.arguments())))
-                .toArray(CompletableFuture[]::new));
+        ApplicationSettings settings = new ApplicationSettings(
+                options, ports, instances, null, options.auth() ? Issuer.at(ports).url() : null);
+        for (Application application : SettingsCheck.readersOf(options.passedOn())) {
+            ApplicationInstance instance = instances.of(application).get(0);
+            Strands.await(strands.run(
+                    instance.name(),
+                    () -> SettingsCheck.check(
+                            application, settings.propertiesOf(instance, Map.of()), settings.arguments())));
+        }
         step.done("checked");
     }
 
