@@ -64,25 +64,22 @@ final class PropertyNames {
         }
     }
 
-    /** The known name closest to one that is unknown; empty when the name is known, or like none. */
+    /** The name with known segments in place of those that are like them; empty when that changes nothing. */
     static Optional<String> intended(String name) {
-        return OF_APPLICATIONS.closest(name).filter(closest -> !closest.equals(name));
+        return Optional.of(OF_APPLICATIONS.closest(name)).filter(closest -> !closest.equals(name));
     }
 
-    private Optional<String> closest(String name) {
+    private String closest(String name) {
         StringBuilder closest = new StringBuilder();
         Node at = root;
         for (String segment : name.split("\\.")) {
             String index = segment.contains("[") ? segment.substring(segment.indexOf('[')) : "";
             String plain = segment.substring(0, segment.length() - index.length());
             String known = at.closest(plain);
-            if (known == null) {
-                return Optional.empty();
-            }
             closest.append(closest.isEmpty() ? "" : ".").append(known).append(index);
             at = at.child(known);
         }
-        return Optional.of(closest.toString());
+        return closest.toString();
     }
 
     /** One segment of a name. Its type is read when it is needed, because types may contain themselves. */
@@ -99,13 +96,13 @@ final class PropertyNames {
             return node;
         }
 
-        /** The segment itself when it is known or free, the most similar one, or null. */
-        @Nullable String closest(String segment) {
+        /** The segment itself when it is known, free or like none; otherwise the most similar one. */
+        String closest(String segment) {
             expand();
             if (children.isEmpty()) {
                 return segment;
             }
-            String best = null;
+            String best = segment;
             int fewest = Math.min(MOST_CHANGES, segment.length() / 2) + 1;
             for (String known : children.keySet()) {
                 if (uniform(known).equals(uniform(segment))) {
