@@ -200,7 +200,8 @@ public final class OptionParser {
                     .formatted(name, closestTo(name)));
         }
         PropertyNames.intended(name).ifPresent(intended -> {
-            throw new UsageException("--%s: no application has this property, did you mean --%s?".formatted(name, intended));
+            throw new UsageException(
+                    "--%s: no application has this property, did you mean --%s?".formatted(name, intended));
         });
         passedOn.add(argument);
     }

@@ -143,7 +143,10 @@ final class PropertyNames {
             }
             if (expanded instanceof Class<?> record && record.isRecord()) {
                 for (RecordComponent component : record.getRecordComponents()) {
-                    Node child = at(component.getName().replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT));
+                    Node child = at(component
+                            .getName()
+                            .replaceAll("([a-z0-9])([A-Z])", "$1-$2")
+                            .toLowerCase(Locale.ROOT));
                     if (child.type == null) {
                         child.type = component.getGenericType();
                     }

@@ -77,6 +77,9 @@ final class PortOwner {
             return " by process " + process.pid() + ", another Drone Delivery";
         }
         return " by process " + process.pid()
-                + process.info().command().map(program -> " (" + Path.of(program).getFileName() + ")").orElse("");
+                + process.info()
+                        .command()
+                        .map(program -> " (" + Path.of(program).getFileName() + ")")
+                        .orElse("");
     }
 }

@@ -71,9 +71,10 @@ final class PortReservation {
 
     private void refuseTaken() {
         if (!taken.isEmpty()) {
-            throw new UsageException(String.join(System.lineSeparator(), taken)
-                    + System.lineSeparator()
-                    + "Stop what listens there, or choose other ports: --local.port=30000 moves all of them, and 0 takes free ones.");
+            throw new UsageException(
+                    String.join(System.lineSeparator(), taken)
+                            + System.lineSeparator()
+                            + "Stop what listens there, or choose other ports: --local.port=30000 moves all of them, and 0 takes free ones.");
         }
     }
 

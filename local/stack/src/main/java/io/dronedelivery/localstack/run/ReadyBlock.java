@@ -79,20 +79,19 @@ final class ReadyBlock {
     /** What the calls to try read from an instance of a service. */
     List<String> urlsOfParts(ApplicationInstance service) {
         String month = "?ownerId=%s&year=%d&month=%d".formatted(owner, shown.getYear(), shown.getMonthValue());
-        List<String> parts =
-                switch (service.application()) {
-                    case GATEWAY -> List.of();
-                    case DELIVERY_SERVICE ->
-                        List.of(
-                                "/api/deliveries/summary" + month,
-                                "/api/packages/summary" + month,
-                                "/api/deliveries/" + delivery,
-                                "/api/deliveries/" + delivery + "/packages");
-                    case DRONE_SERVICE ->
-                        List.of("/api/dronedeliveries/utilization" + month, "/api/dronedeliveries/" + delivery);
-                    case INVOICE_SERVICE ->
-                        List.of("/api/invoices/%s/%d/%d".formatted(owner, shown.getYear(), shown.getMonthValue()));
-                };
+        List<String> parts = switch (service.application()) {
+            case GATEWAY -> List.of();
+            case DELIVERY_SERVICE ->
+                List.of(
+                        "/api/deliveries/summary" + month,
+                        "/api/packages/summary" + month,
+                        "/api/deliveries/" + delivery,
+                        "/api/deliveries/" + delivery + "/packages");
+            case DRONE_SERVICE ->
+                List.of("/api/dronedeliveries/utilization" + month, "/api/dronedeliveries/" + delivery);
+            case INVOICE_SERVICE ->
+                List.of("/api/invoices/%s/%d/%d".formatted(owner, shown.getYear(), shown.getMonthValue()));
+        };
         return parts.stream().map(path -> service.url() + path).toList();
     }
 
@@ -115,7 +114,8 @@ final class ReadyBlock {
         if (options.auth()) {
             commands.add(Issuer.at(ports).tokenCommand(LocalAuth.OPERATOR));
         }
-        commands.add(curl() + " -i -H 'Content-Type: application/json' -d '" + A_DELIVERY + "' " + deliveriesUrl(url(ports.gateway())));
+        commands.add(curl() + " -i -H 'Content-Type: application/json' -d '" + A_DELIVERY + "' "
+                + deliveriesUrl(url(ports.gateway())));
         commands.add(curl()
                 + " %s/api/v1/owners/newcomer/invoices/%d/%d"
                         .formatted(url(ports.gateway()), now.getYear(), now.getMonthValue()));

@@ -229,7 +229,11 @@ public final class Stack implements AutoCloseable {
             throws StartFailure, InterruptedException {
         StartProgress.StartStep step = progress.begin("settings");
         ApplicationSettings settings = new ApplicationSettings(
-                options, ports, instances, null, options.auth() ? Issuer.at(ports).url() : null);
+                options,
+                ports,
+                instances,
+                null,
+                options.auth() ? Issuer.at(ports).url() : null);
         for (Application application : SettingsCheck.readersOf(options.passedOn())) {
             ApplicationInstance instance = instances.of(application).get(0);
             Strands.await(strands.run(

@@ -89,7 +89,11 @@ class OptionParserTest {
         assertThat(moved.cosmos()).isEqualTo(9104);
         assertThat(moved.insights()).isEqualTo(30_028);
         assertThat(moved.management()).isEqualTo(new Management(30_100, 30_101, 30_102, 30_103));
-        assertThat(OptionParser.parse("--local.port=0").options().ports().byOption().values())
+        assertThat(OptionParser.parse("--local.port=0")
+                        .options()
+                        .ports()
+                        .byOption()
+                        .values())
                 .containsOnly(0);
     }
 
