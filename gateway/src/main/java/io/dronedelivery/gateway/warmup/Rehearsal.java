@@ -65,7 +65,9 @@ final class Rehearsal implements AutoCloseable {
                 .bindNow();
         try {
             startGateway(original, loops);
-            WebHttpHandlerBuilder handler = WebHttpHandlerBuilder.webHandler(exchange -> Mono.empty());
+            // Spring would log the failure of the call that the end of the time interrupts.
+            WebHttpHandlerBuilder handler = WebHttpHandlerBuilder.webHandler(exchange -> Mono.empty())
+                    .exceptionHandler((exchange, failure) -> Mono.empty());
             gateway.getBean(WebHttpHandlerBuilderCustomizer.class).customize(handler);
             server = loopback.handle(new ReactorHttpHandlerAdapter(handler.build()))
                     .bindNow();
