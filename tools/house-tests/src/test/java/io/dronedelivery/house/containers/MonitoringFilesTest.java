@@ -45,6 +45,14 @@ class MonitoringFilesTest {
         assertThat(MonitoringFiles.panels("drone-delivery.json")).isEqualTo(charts);
     }
 
+    @Test
+    void first_dashboard_shows_the_aggregations() throws IOException {
+        assertThat(Files.readString(ComposeFile.ROOT.resolve("docker-compose.yml")))
+                .contains("GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH: \"/etc/dashboards/aggregations.json\"");
+        assertThat(MonitoringFiles.panels("aggregations.json"))
+                .startsWith("Answers a second", "Degraded", "Failed", "Open circuits");
+    }
+
     /** Probes and Prometheus ask every few seconds, and {@code http.server.requests} has what they ask for too. */
     @Test
     void requests_are_counted_by_their_paths_so_that_probes_are_none() throws IOException {
