@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.codec.ServerSentEvent;
 import reactor.core.publisher.Flux;
@@ -113,6 +115,29 @@ class PositionStreamTest {
         second.take(1).blockLast(TIMEOUT);
         await().untilAsserted(() -> assertThat(open()).isZero());
         assertThat(follow().blockFirst(TIMEOUT)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/map,         text/html,       map/map.js",
+        "/map/map.js,  text/javascript, /api/v1/drones/positions",
+        "/map/map.css, text/css,        canvas"
+    })
+    void the_map_is_a_page_whose_script_reads_the_stream(String path, String type, String content) {
+        service.http()
+                .get()
+                .uri(path)
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectHeader()
+                .contentTypeCompatibleWith(type)
+                .expectHeader()
+                .value(
+                        "Content-Security-Policy",
+                        policy -> assertThat(policy).contains("default-src 'none'", "connect-src 'self'"))
+                .expectBody(String.class)
+                .value(body -> assertThat(body).contains(content));
     }
 
     @Test

@@ -10,8 +10,10 @@ import java.util.Random;
  */
 public final class Drone {
 
-    private static final double DEPOT_LATITUDE = 47.3769;
-    private static final double DEPOT_LONGITUDE = 8.5417;
+    /** The middle of the sample data of the local stack. */
+    private static final double DEPOT_LATITUDE = 47.64;
+
+    private static final double DEPOT_LONGITUDE = -122.13;
     private static final double METRES_PER_DEGREE = 111_320;
     private static final double METRES_PER_DEGREE_OF_LONGITUDE =
             METRES_PER_DEGREE * Math.cos(Math.toRadians(DEPOT_LATITUDE));

@@ -47,8 +47,8 @@ class DroneTest {
     @Test
     void it_stays_in_its_region_and_points_somewhere() {
         assertThat(life(3)).allSatisfy(reading -> {
-            assertThat(reading.latitude()).isCloseTo(47.38, within(0.06));
-            assertThat(reading.longitude()).isCloseTo(8.54, within(0.09));
+            assertThat(reading.latitude()).isCloseTo(47.64, within(0.06));
+            assertThat(reading.longitude()).isCloseTo(-122.13, within(0.09));
             assertThat(reading.altitude()).isBetween(0.0, 120.0);
             assertThat(reading.heading()).isBetween(0, 359);
         });
@@ -76,7 +76,7 @@ class DroneTest {
 
     private static double distance(Reading from, Reading to) {
         double north = (to.latitude() - from.latitude()) * 111_320;
-        double east = (to.longitude() - from.longitude()) * 111_320 * Math.cos(Math.toRadians(47.3769));
+        double east = (to.longitude() - from.longitude()) * 111_320 * Math.cos(Math.toRadians(47.64));
         return Math.hypot(north, east);
     }
 }

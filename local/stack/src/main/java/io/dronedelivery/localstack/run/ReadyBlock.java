@@ -137,6 +137,9 @@ final class ReadyBlock {
             if (instance.application() == Application.GATEWAY) {
                 row(text, "  OpenAPI", instance.url() + "/swagger-ui.html");
             }
+            if (instance.application() == Application.DRONE_SERVICE && dronesFly()) {
+                row(text, "  map", instance.url() + "/map");
+            }
             row(text, "  management", instance.health());
         });
         row(text, "Cosmos DB", url(ports.cosmos()) + "/  (key: the emulators' well-known one)");
@@ -162,6 +165,10 @@ final class ReadyBlock {
         line(text, "");
         line(text, "Ctrl-C stops everything.");
         return text.toString().stripTrailing();
+    }
+
+    private boolean dronesFly() {
+        return options.passedOn().contains("--drone.telemetry.enabled=true");
     }
 
     private String dataText() {
