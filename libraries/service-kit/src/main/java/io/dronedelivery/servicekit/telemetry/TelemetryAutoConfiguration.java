@@ -4,6 +4,7 @@ import ch.qos.logback.classic.LoggerContext;
 import com.azure.core.credential.TokenCredential;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
 import io.micrometer.tracing.otel.bridge.EventListener;
 import io.micrometer.tracing.otel.bridge.OtelCurrentTraceContext;
@@ -122,8 +123,12 @@ class TelemetryAutoConfiguration {
 
         /** Meters that are measured while the application ends have to be asked once more, so it is never closed. */
         @Bean(destroyMethod = "")
-        MeterRegistry openTelemetryMeterRegistry(OpenTelemetry openTelemetry) {
-            return OpenTelemetryMeterRegistry.create(openTelemetry);
+        MeterRegistry openTelemetryMeterRegistry(OpenTelemetry openTelemetry, TelemetryProperties settings) {
+            MeterRegistry registry = OpenTelemetryMeterRegistry.create(openTelemetry);
+            settings.export()
+                    .without()
+                    .forEach(start -> registry.config().meterFilter(MeterFilter.denyNameStartsWith(start)));
+            return registry;
         }
 
         /** Of a registry that knows figures: Spring Boot's own shows what any one of them knows, and OpenTelemetry's knows nothing. */

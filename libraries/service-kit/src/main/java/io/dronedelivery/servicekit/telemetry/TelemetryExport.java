@@ -93,6 +93,11 @@ final class TelemetryExport {
             azure.credential(new TelemetryIdentity(identity));
         }
         AzureMonitorAutoConfigure.customize(builder, azure);
+        if (!settings.export().repeat().isZero()) {
+            // After Azure's own customizer, which puts its exporter there.
+            builder.addMetricExporterCustomizer((exporter, config) ->
+                    new ChangedMeters(exporter, settings.export().repeat()));
+        }
         return new TelemetryExport(
                 builder.build().getOpenTelemetrySdk(),
                 loop,

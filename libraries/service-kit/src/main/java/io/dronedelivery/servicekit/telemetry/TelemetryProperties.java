@@ -6,6 +6,7 @@ import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Duration;
+import java.util.List;
 import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,9 @@ record TelemetryProperties(
      * How telemetry is sent. What does not fit into a queue is dropped: requests never wait.
      *
      * @param interval the time between two reports of the meters
+     * @param repeat when more than 0, a report leaves out counters without an increase, and gauges with the value that was sent within
+     *     this time. Charts then have to keep a gauge's last value for that long
+     * @param without the beginnings of the names of meters that are not sent; they stay at {@code /actuator/prometheus}
      * @param delay how long spans and log records wait to be sent together
      * @param timeout the most time for sending one batch
      * @param queueSize how many spans, and how many log records, may wait. Further ones are dropped, because requests never wait for the
@@ -62,6 +66,10 @@ record TelemetryProperties(
     record Export(
             @DefaultValue("60s") @DurationMin(millis = 100) @DurationMax(hours = 1)
             Duration interval,
+
+            @DefaultValue("0s") @DurationMax(hours = 1) Duration repeat,
+
+            @DefaultValue List<String> without,
 
             @DefaultValue("2s") @DurationMin(millis = 10) @DurationMax(minutes = 10)
             Duration delay,

@@ -15,6 +15,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -119,6 +120,32 @@ class ExportTest {
                     .extracting(TelemetryItem.Metric::name)
                     .contains("things.read", "things.slow", "jvm.memory.used");
         }
+    }
+
+    @Test
+    void with_a_time_to_repeat_a_report_has_only_what_has_changed() {
+        try (LocalApplicationInsights insights = LocalApplicationInsights.start();
+                ObservedService service = ObservedService.start(
+                        insights.connectionString(),
+                        "telemetry.export.interval=200ms",
+                        "telemetry.export.repeat=1h",
+                        "telemetry.export.without=jvm.,disk.")) {
+            service.get("/things/1");
+            Awaitility.await()
+                    .atMost(TIMEOUT)
+                    .until(() -> values(insights, "process.uptime").size() > 5);
+
+            assertThat(values(insights, "things.read")).containsExactly(1.0);
+            assertThat(values(insights, "application.ready.time")).hasSize(1);
+            assertThat(values(insights, "jvm.memory.used")).isEmpty();
+        }
+    }
+
+    private static List<Double> values(LocalApplicationInsights insights, String meter) {
+        return insights.metrics().stream()
+                .filter(metric -> metric.name().equals(meter))
+                .map(TelemetryItem.Metric::sum)
+                .toList();
     }
 
     @Test
