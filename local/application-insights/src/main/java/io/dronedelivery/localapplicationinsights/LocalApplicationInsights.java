@@ -31,7 +31,8 @@ public final class LocalApplicationInsights implements AutoCloseable {
     private LocalApplicationInsights(LocalApplicationInsightsOptions options) {
         InstantSource clock = InstantSource.system();
         this.options = options;
-        this.store = new TelemetryStore(new TelemetryStoreSettings(options.maxItems(), options.maxBytes()));
+        this.store = new TelemetryStore(
+                new TelemetryStoreSettings(options.maxItems(), options.maxBytes(), options.history()), clock);
         this.server = new InsightsServer(
                 options.port(), options.instrumentationKey(), store, new Timeline(clock, options.history()), clock);
     }
@@ -83,7 +84,7 @@ public final class LocalApplicationInsights implements AutoCloseable {
     }
 
     public List<TelemetryItem.Metric> metrics() {
-        return store.items(TelemetryItem.Metric.class);
+        return store.metrics();
     }
 
     /** All items of one transaction, in the order of their arrival. */
@@ -91,7 +92,7 @@ public final class LocalApplicationInsights implements AutoCloseable {
         return store.operation(operationId);
     }
 
-    /** The number of items that were dropped to make room since the start, or since {@link #clear()}. */
+    /** The number of items other than metrics that were dropped to make room since the start, or since {@link #clear()}. */
     public long dropped() {
         return store.fill().dropped();
     }

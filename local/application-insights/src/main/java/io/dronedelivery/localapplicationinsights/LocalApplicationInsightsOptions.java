@@ -34,13 +34,16 @@ public final class LocalApplicationInsightsOptions {
         return this;
     }
 
-    /** The most items that are kept; then the oldest are dropped. 100,000 by default. */
+    /**
+     * The most items that are kept, 100,000 by default. Then items older than the history are dropped, and after them the oldest of the
+     * minute that has most. Metrics are kept in addition, up to a tenth of this number.
+     */
     public LocalApplicationInsightsOptions maxItems(int items) {
         this.maxItems = (int) checkRange("maxItems", items, 1, 10_000_000);
         return this;
     }
 
-    /** The most memory that the items may hold, estimated; then the oldest are dropped. 128 MiB by default. */
+    /** The most memory that the items may hold, estimated; 128 MiB by default. Metrics may hold a tenth of it in addition. */
     public LocalApplicationInsightsOptions maxBytes(long bytes) {
         this.maxBytes = checkRange("maxBytes", bytes, 1024, Long.MAX_VALUE);
         return this;

@@ -34,11 +34,47 @@ class BoundsTest {
                     .containsExactly("r15", "r16", "r17", "r18", "r19", "r20", "r21", "r22", "r23", "r24");
             assertThat(insights.dropped()).isEqualTo(15);
             assertThat(http.api("status").path("dropped").asInt()).isEqualTo(15);
-            assertThat(http.api("transactions")).hasSize(10);
+            assertThat(http.api("transactions").path("rows")).hasSize(10);
             assertThat(insights.operation("t3")).isEmpty();
             assertThat(http.api("overview").path("requests").path("count").asInt())
                     .isEqualTo(25);
         }
+    }
+
+    @Test
+    void metrics_displace_no_transaction() {
+        try (LocalApplicationInsights insights = LocalApplicationInsights.start(o -> o.maxItems(100))) {
+            Http http = new Http(insights);
+            http.track(requests(50, "GET /"));
+            http.track(IntStream.range(0, 1_000)
+                    .mapToObj(n -> Envelope.metric(NOW, "meter", n, 1).toString())
+                    .toList());
+
+            assertThat(insights.requests()).hasSize(50);
+            assertThat(insights.metrics()).hasSize(10);
+            assertThat(insights.metrics().get(9).sum()).isEqualTo(999);
+            assertThat(insights.dropped()).isZero();
+        }
+    }
+
+    @Test
+    void a_busy_minute_displaces_no_other_one_of_the_history_but_older_ones() {
+        try (LocalApplicationInsights insights = LocalApplicationInsights.start(o -> o.maxItems(20))) {
+            Http http = new Http(insights);
+            http.track(List.of(at(Duration.ofHours(2), "old"), at(Duration.ofMinutes(10), "earlier")));
+            http.track(requests(30, "GET /"));
+
+            assertThat(insights.requests()).hasSize(20);
+            assertThat(insights.operation("earlier")).hasSize(1);
+            assertThat(insights.operation("old")).isEmpty();
+            assertThat(insights.operation("t29")).hasSize(1);
+        }
+    }
+
+    private static String at(Duration ago, String id) {
+        return Envelope.request(NOW.minus(ago), id, "GET /", Duration.ofMillis(1))
+                .operation(id, "")
+                .toString();
     }
 
     @Test

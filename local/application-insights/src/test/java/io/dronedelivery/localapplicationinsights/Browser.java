@@ -106,7 +106,9 @@ final class Browser implements AutoCloseable {
 
     void dark(boolean dark) {
         Map<String, String> scheme = Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light");
-        call("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
+        Map<String, String> still =
+                Map.of("name", "prefers-reduced-motion", "value", "reduce"); // no colour between two
+        call("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme, still)));
     }
 
     /** What the expression comes to, awaited when it is a promise. */
@@ -133,6 +135,28 @@ final class Browser implements AutoCloseable {
         }
         call("Input.dispatchKeyEvent", down);
         call("Input.dispatchKeyEvent", down.deepCopy().put("type", "keyUp"));
+    }
+
+    /** Clicks into the middle of an element. */
+    void click(String selector) {
+        JsonNode at = evaluate(
+                "(() => { const part = document.querySelector('" + selector + "'); part.scrollIntoView();"
+                        + " const box = part.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()");
+        for (String type : List.of("mouseMoved", "mousePressed", "mouseReleased")) {
+            call(
+                    "Input.dispatchMouseEvent",
+                    Map.of(
+                            "type",
+                            type,
+                            "x",
+                            at.get(0).asDouble(),
+                            "y",
+                            at.get(1).asDouble(),
+                            "button",
+                            "left",
+                            "clickCount",
+                            1));
+        }
     }
 
     void screenshot(Path file) throws IOException {

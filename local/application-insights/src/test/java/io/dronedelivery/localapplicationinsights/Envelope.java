@@ -45,6 +45,15 @@ final class Envelope {
         return envelope;
     }
 
+    /** A call of the gateway for a part of an aggregation. */
+    static Envelope part(Instant at, String id, String part, String backend, Duration duration) {
+        Envelope envelope = dependency(at, id, "Http", "GET /api/" + part, duration)
+                .role("gateway")
+                .dimension("gateway.part", part);
+        envelope.base.put("target", backend);
+        return envelope;
+    }
+
     /** A call to Cosmos DB with its dimensions. */
     static Envelope cosmos(Instant at, String id, String partition, int status, double charge, Duration duration) {
         return dependency(at, id, "Azure DocumentDB", "query utilization", duration)
@@ -75,6 +84,11 @@ final class Envelope {
         Envelope envelope = new Envelope("Exception", "ExceptionData", at);
         envelope.base.putArray("exceptions").addObject().put("typeName", type).put("message", message);
         return envelope;
+    }
+
+    Envelope named(String name) {
+        base.put("name", name);
+        return this;
     }
 
     Envelope role(String role) {

@@ -205,7 +205,7 @@ class PagesTest {
 
     @Test
     void the_list_is_filtered_and_the_waterfall_shows_the_wait_after_a_429() throws Exception {
-        open("#/transactions", count("tbody tr") + " === 100");
+        open("#/transactions", count("tbody tr") + " === 50");
         picture("transactions-light");
         browser.evaluate("""
                 const show = document.querySelector('select[name=show]');
@@ -241,6 +241,7 @@ class PagesTest {
     void a_small_screen_needs_no_sideways_scrolling(String page) throws Exception {
         browser.size(360, 780);
         String operation = http.api("transactions?show=throttled&limit=1")
+                .path("rows")
                 .get(0)
                 .path("operationId")
                 .asString();

@@ -20,6 +20,14 @@ final class StepLoadTelemetry {
     static final int PARTITIONS = 9;
     private static final double CHARGE = 3.2;
     private static final int BATCH = 2_000;
+    /** In seconds; a part that takes longer is left out. */
+    private static final double LATE = 1.25;
+
+    private static final Map<String, String> PATHS = Map.of(
+            "droneUtilization", "GET /api/dronedeliveries/utilization",
+            "deliveries", "GET /api/deliveries/summary",
+            "packages", "GET /api/packages/summary",
+            "invoice", "GET /api/invoices/{ownerId}/{year}/{month}");
 
     private final Consumer<List<String>> sink;
     private final double provisioned;
@@ -75,10 +83,10 @@ final class StepLoadTelemetry {
     private double invoice(double at) {
         String operation = "%032x".formatted(++ids);
         String gateway = id();
-        double drone = service(operation, gateway, at, "drone-service", "GET /api/dronedeliveries/utilization");
-        double delivery = service(operation, gateway, at, "delivery-service", "GET /api/deliveries/summary");
-        double packages = service(operation, gateway, at, "delivery-service", "GET /api/packages/summary");
-        double line = service(operation, gateway, at, "invoice-service", "GET /api/invoices/{ownerId}/{year}/{month}");
+        double drone = service(operation, gateway, at, "droneUtilization", "drone");
+        double delivery = service(operation, gateway, at, "deliveries", "delivery");
+        double packages = service(operation, gateway, at, "packages", "delivery");
+        double line = service(operation, gateway, at, "invoice", "invoice");
         double took = Math.max(Math.max(drone, line), Math.max(delivery, packages)) + 0.002;
         add(Envelope.request(time(at), gateway, "GET /api/v1/owners/{ownerId}/invoices/{year}/{month}", duration(took))
                 .role("gateway")
@@ -92,21 +100,25 @@ final class StepLoadTelemetry {
         return took;
     }
 
-    private double service(String operation, String gateway, double at, String role, String name) {
+    private double service(String operation, String gateway, double at, String part, String backend) {
         String call = id();
         String request = id();
+        String role = backend + "-service";
         double begun = at + 0.001;
-        double took = role.equals("drone-service")
+        double took = backend.equals("drone")
                 ? partitions(operation, request, begun)
                 : 0.004 + random.nextExponential() * 0.008;
-        add(Envelope.request(time(begun), request, name, duration(took))
+        boolean late = took > LATE;
+        add(Envelope.request(time(begun), request, PATHS.get(part), duration(took))
                 .role(role)
                 .operation(operation, call));
-        add(Envelope.dependency(time(at), call, "Http", name, duration(took + 0.002))
-                .role("gateway")
-                .result("200", true)
+        double waited = Math.min(took + 0.002, LATE);
+        add(Envelope.part(time(at), call, part, backend, duration(waited))
+                .named(PATHS.get(part))
+                .result(late ? "0" : "200", !late)
+                .dimension("problem.type", late ? "urn:drone-delivery:problem:backend-timeout" : "")
                 .operation(operation, gateway));
-        return took + 0.002;
+        return waited;
     }
 
     /** One after the other; a refused one again in the next second. */
@@ -152,6 +164,7 @@ final class StepLoadTelemetry {
             metric(at, "delivery-service", "messaging.dispatch.queued", random.nextInt(1 + usersAt(at)));
             metric(at, "delivery-service", "messaging.dispatch.inflight", random.nextInt(1 + usersAt(at) / 2));
             operations(slot, at);
+            List.of("requests", "delivery", "drone", "invoice").forEach(place -> place(at, place));
         }
     }
 
@@ -167,6 +180,29 @@ final class StepLoadTelemetry {
                 .role("drone-service")
                 .dimension("container", "utilization")
                 .dimension("operation", "utilization");
+    }
+
+    /** A limit of the gateway, and the state of the backend that it is for. */
+    private void place(int at, String place) {
+        int calls = usersAt(at) * (place.equals("delivery") ? 2 : 1);
+        meter(at, "gateway.limit", place.equals("requests") ? 1_000 : 100, "place", place);
+        meter(at, "gateway.limit.in.flight", calls, "place", place);
+        meter(at, "gateway.limit.waiting", place.equals("drone") ? Math.max(0, calls - 30) : 0, "place", place);
+        if (!place.equals("requests")) {
+            meter(at, "gateway.backend.instances", 2, "backend", place);
+            meter(at, "gateway.backend.instances.in", place.equals("drone") ? 1 : 2, "backend", place);
+            meter(at, "resilience4j.circuitbreaker.failure.rate", place.equals("drone") ? 12 : 0, "name", place);
+            add(meterOf(at, "resilience4j.circuitbreaker.state", 1, "name", place)
+                    .dimension("state", "closed"));
+        }
+    }
+
+    private void meter(int at, String name, double value, String dimension, String of) {
+        add(meterOf(at, name, value, dimension, of));
+    }
+
+    private Envelope meterOf(int at, String name, double value, String dimension, String of) {
+        return Envelope.metric(time(at), name, value, 1).role("gateway").dimension(dimension, of);
     }
 
     private int usersAt(int second) {

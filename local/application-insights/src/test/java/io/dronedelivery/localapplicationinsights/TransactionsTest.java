@@ -66,7 +66,8 @@ class TransactionsTest {
     }
 
     private List<String> names(String query) {
-        return StreamSupport.stream(http.api("transactions?" + query).spliterator(), false)
+        return StreamSupport.stream(
+                        http.api("transactions?" + query).path("rows").spliterator(), false)
                 .map(row -> row.path("operationId").asString())
                 .toList();
     }
@@ -88,7 +89,7 @@ class TransactionsTest {
     void a_transaction_is_summed_up_by_its_first_request() {
         throttledTransaction();
 
-        JsonNode row = http.api("transactions").get(0);
+        JsonNode row = http.api("transactions").path("rows").get(0);
         assertThat(row.path("name").asString()).isEqualTo("GET /t1");
         assertThat(row.path("durationMs").asDouble()).isEqualTo(672, within(0.001));
         assertThat(row.path("dependencies").asInt()).isEqualTo(5);
@@ -144,7 +145,7 @@ class TransactionsTest {
                 Envelope.request(at(0), "z", "GET /z", Duration.ofMillis(1)).operation("t9", "z"));
 
         assertThat(http.api("transactions/t9").path("rows")).hasSize(3);
-        assertThat(http.api("transactions")).hasSize(1);
+        assertThat(http.api("transactions").path("rows")).hasSize(1);
     }
 
     @Test
@@ -154,9 +155,77 @@ class TransactionsTest {
                 Envelope.trace(at(2), "nearly full", "Warning"),
                 Envelope.exception(at(3), "java.io.IOException", "gone"));
 
-        assertThat(http.api("logs")).hasSize(3);
-        assertThat(http.api("logs?level=warning")).hasSize(2);
-        assertThat(http.api("logs?text=ioexception").get(0).path("message").asString())
+        assertThat(http.api("logs").path("total").asInt()).isEqualTo(3);
+        assertThat(http.api("logs?level=warning").path("rows")).hasSize(2);
+        assertThat(http.api("logs?text=ioexception")
+                        .path("rows")
+                        .get(0)
+                        .path("message")
+                        .asString())
                 .isEqualTo("java.io.IOException: gone");
+    }
+
+    @Test
+    void a_log_row_of_a_problem_has_its_words_and_its_transaction() {
+        track(Envelope.trace(at(1), "problem", "Information")
+                .dimension("problem.type", "urn:drone-delivery:problem:not-found")
+                .dimension("problem.detail", "There is no owner 'o-999'.")
+                .operation("t7", "x"));
+
+        JsonNode row = http.api("logs?text=O-999").path("rows").get(0);
+        assertThat(row.path("message").asString()).isEqualTo("There is no owner 'o-999'.");
+        assertThat(row.path("operationId").asString()).isEqualTo("t7");
+        assertThat(row.path("dimensions").path("problem.type").asString()).endsWith(":not-found");
+    }
+
+    @Test
+    void the_list_has_pages_and_separates_requests_of_the_gateway_from_background_work() {
+        track(
+                transaction("t1", 10, true),
+                transaction("t2", 20, true),
+                transaction("t3", 30, true),
+                Envelope.request(at(0), "t4-root", "GET /t4", Duration.ofMillis(40))
+                        .role("delivery-service")
+                        .operation("t4", ""),
+                Envelope.request(at(0), "t5-root", "deliveries.outbox-relay", Duration.ofMillis(50))
+                        .role("delivery-service")
+                        .result("0", true)
+                        .operation("t5", ""));
+
+        assertThat(names("kind=gateway")).containsExactly("t3", "t2", "t1");
+        assertThat(names("kind=requests")).containsExactly("t4", "t3", "t2", "t1");
+        assertThat(names("kind=background")).containsExactly("t5");
+        assertThat(names("kind=gateway&offset=1&limit=1")).containsExactly("t2");
+        assertThat(http.api("transactions?kind=gateway&limit=1").path("total").asInt())
+                .isEqualTo(3);
+        assertThat(names("name=GET%20%2Ft2")).containsExactly("t2");
+        assertThat(names("kind=gateway&from=" + at(0).plusSeconds(1).toEpochMilli()))
+                .isEmpty();
+    }
+
+    @Test
+    void the_critical_path_leads_through_the_call_that_ended_last() {
+        track(
+                call("quick", 1, 20),
+                call("slow", 2, 90),
+                call("before", 0, 1),
+                call("after-the-answer", 50, 400),
+                Envelope.request(at(0), "t6-root", "GET /t6", Duration.ofMillis(100))
+                        .role("gateway")
+                        .operation("t6", ""));
+
+        JsonNode waterfall = http.api("transactions/t6");
+        assertThat(StreamSupport.stream(waterfall.path("rows").spliterator(), false)
+                        .filter(row -> row.path("critical").asBoolean())
+                        .map(row -> row.path("name").asString()))
+                .containsExactly("GET /t6", "before", "slow");
+        assertThat(waterfall.path("answeredMs").asDouble()).isEqualTo(100, within(0.001));
+        assertThat(waterfall.path("durationMs").asDouble()).isEqualTo(450, within(0.001));
+    }
+
+    private static Envelope call(String name, int start, int millis) {
+        return Envelope.dependency(at(start), name, "Http", name, Duration.ofMillis(millis))
+                .role("gateway")
+                .operation("t6", "t6-root");
     }
 }

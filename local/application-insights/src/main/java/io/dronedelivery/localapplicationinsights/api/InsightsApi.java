@@ -65,9 +65,10 @@ public final class InsightsApi {
         return switch (path) {
             case "status" -> status();
             case "overview" -> new OverviewBuilder(window(query)).build();
-            case "transactions" -> TransactionFilter.of(query).rows(store.transactions());
+            case "aggregations" -> new AggregationPageBuilder(window(query)).build();
+            case "transactions" -> TransactionFilter.of(query).page(store.transactions());
             case "metrics" -> metrics(query);
-            case "logs" -> Logs.of(query).rows(store.items(TelemetryItem.class));
+            case "logs" -> Logs.of(query).page(store.items(TelemetryItem.class));
             case "sessions" ->
                 store.sessions().stream().map(InsightsApi::session).toList();
             default -> throw new ApiException(404, "There is no /api/" + path);

@@ -10,13 +10,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Series of metrics. Instances of a role are one series with their average and their maximum. */
 final class MetricRows {
-    private static final int MAX_ROWS = 40;
+    private static final int MAX_ROWS = 400;
 
     /** The suffixes of the names of gauges that show work that waits or is under way. */
     private static final List<String> QUEUES = List.of(
@@ -82,8 +83,15 @@ final class MetricRows {
                 line.name(),
                 line.role(),
                 line.label(),
-                Series.of(window, slice -> values(slice, instances), SeriesValues::average),
-                Series.of(window, slice -> values(slice, instances), SeriesValues::max));
+                line.dimensions(),
+                series(instances, SeriesValues::average),
+                series(instances, SeriesValues::max),
+                series(instances, SeriesValues::sum),
+                series(instances, values -> (double) values.count()));
+    }
+
+    private List<@Nullable Double> series(List<MetricKey> instances, Function<SeriesValues, Double> figure) {
+        return Series.of(window, slice -> values(slice, instances), figure);
     }
 
     private static @Nullable SeriesValues values(Slice slice, List<MetricKey> instances) {

@@ -1,6 +1,7 @@
 package io.dronedelivery.localapplicationinsights.api;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,7 @@ record Overview(
      * Requests or dependencies of one name.
      *
      * @param type the dependency's type
-     * @param averages in milliseconds
+     * @param averages in milliseconds; empty, like {@code p95s}, for the rows with the least total time
      */
     record SpanRow(
             String role,
@@ -63,8 +64,16 @@ record Overview(
             double p95Ms,
             double p99Ms,
             double maxMs,
+            List<FailureRow> failures,
             List<@Nullable Double> averages,
             List<@Nullable Double> p95s) {}
+
+    /**
+     * Failed requests or calls of one name with one code.
+     *
+     * @param code the status code, if there was one, and the reason, if there was one
+     */
+    record FailureRow(String code, long count, List<Double> perSecond) {}
 
     /**
      * Calls to Cosmos DB.
@@ -126,7 +135,19 @@ record Overview(
             double planCallsPerOperation,
             double chargePerOperation) {}
 
-    /** One series of a metric. */
+    /**
+     * One series of a metric.
+     *
+     * @param sums for a counter its increase, for a timer the time of all its calls
+     * @param counts number of values, for a timer its calls
+     */
     record MetricRow(
-            String name, String role, String label, List<@Nullable Double> averages, List<@Nullable Double> maxima) {}
+            String name,
+            String role,
+            String label,
+            Map<String, String> dimensions,
+            List<@Nullable Double> averages,
+            List<@Nullable Double> maxima,
+            List<@Nullable Double> sums,
+            List<@Nullable Double> counts) {}
 }

@@ -2,6 +2,7 @@ package io.dronedelivery.localapplicationinsights.api;
 
 import static io.dronedelivery.localapplicationinsights.api.Series.rounded;
 
+import io.dronedelivery.localapplicationinsights.api.Overview.FailureRow;
 import io.dronedelivery.localapplicationinsights.api.Overview.RequestFigures;
 import io.dronedelivery.localapplicationinsights.api.Overview.SpanRow;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
@@ -11,14 +12,17 @@ import io.dronedelivery.localapplicationinsights.timeline.SeriesValues;
 import io.dronedelivery.localapplicationinsights.timeline.Slice;
 import io.dronedelivery.localapplicationinsights.timeline.SpanKey;
 import io.dronedelivery.localapplicationinsights.timeline.Window;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Computes the first page's figures of a window. */
 final class OverviewBuilder {
-    private static final int MAX_ROWS = 40;
+    /** Rows with values over time; the others have their figures only. */
+    private static final int MAX_LINES = 40;
 
     private final Window window;
 
@@ -69,17 +73,20 @@ final class OverviewBuilder {
     }
 
     private List<SpanRow> spans(boolean requests) {
-        return window.total().spans().entrySet().stream()
+        List<Map.Entry<SpanKey, CallDurations>> sorted = window.total().spans().entrySet().stream()
                 .filter(span -> span.getKey().request() == requests)
                 .sorted(Comparator.comparingDouble((Map.Entry<SpanKey, CallDurations> span) ->
                                 span.getValue().sumMillis())
                         .reversed())
-                .limit(MAX_ROWS)
-                .map(span -> row(span.getKey(), span.getValue()))
                 .toList();
+        List<SpanRow> rows = new ArrayList<>(sorted.size());
+        for (Map.Entry<SpanKey, CallDurations> span : sorted) {
+            rows.add(row(span.getKey(), span.getValue(), rows.size() < MAX_LINES));
+        }
+        return rows;
     }
 
-    private SpanRow row(SpanKey key, CallDurations all) {
+    private SpanRow row(SpanKey key, CallDurations all, boolean line) {
         return new SpanRow(
                 key.role(),
                 key.type(),
@@ -91,7 +98,22 @@ final class OverviewBuilder {
                 rounded(all.percentileMillis(95)),
                 rounded(all.percentileMillis(99)),
                 rounded(all.maxMillis()),
-                Series.of(window, slice -> slice.spans().get(key), CallDurations::averageMillis),
-                Series.of(window, slice -> slice.spans().get(key), span -> span.percentileMillis(95)));
+                all.failures().entrySet().stream()
+                        .map(code ->
+                                new FailureRow(code.getKey(), code.getValue(), failuresPerSecond(key, code.getKey())))
+                        .toList(),
+                line ? values(key, CallDurations::averageMillis) : List.of(),
+                line ? values(key, span -> span.percentileMillis(95)) : List.of());
+    }
+
+    private List<Double> failuresPerSecond(SpanKey key, String code) {
+        return Series.perSecond(window, slice -> {
+            CallDurations calls = slice.spans().get(key);
+            return calls == null ? 0 : calls.failures().getOrDefault(code, 0L);
+        });
+    }
+
+    private List<@Nullable Double> values(SpanKey key, Function<CallDurations, Double> figure) {
+        return Series.of(window, slice -> slice.spans().get(key), figure);
     }
 }

@@ -31,6 +31,15 @@ record QueryParameters(Map<String, List<String>> parameters) {
                 400, "%s must be a whole number from %d to %d, but is '%s'".formatted(name, min, max, text));
     }
 
+    /** Milliseconds since the epoch; 0 when they are not given. */
+    long millis(String name) {
+        String text = text(name);
+        if (text.isEmpty() || text.matches("\\d{1,15}")) {
+            return text.isEmpty() ? 0 : Long.parseLong(text);
+        }
+        throw new ApiException(400, "%s must be milliseconds since the epoch, but is '%s'".formatted(name, text));
+    }
+
     <E extends Enum<E>> E choice(String name, Class<E> type, E otherwise) {
         String text = text(name);
         if (text.isEmpty()) {

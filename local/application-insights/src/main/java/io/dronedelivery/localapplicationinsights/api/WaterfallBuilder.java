@@ -24,8 +24,10 @@ final class WaterfallBuilder {
     private final Map<String, List<TelemetryItem>> children = new HashMap<>();
     private final List<WaterfallRow> rows = new ArrayList<>();
     private final List<Wait> waits = new ArrayList<>();
+    private final Set<TelemetryItem> critical;
     private final Instant start;
     private final Instant end;
+    private final Instant answered;
 
     private record Wait(Instant from, Instant to) {}
 
@@ -58,6 +60,12 @@ final class WaterfallBuilder {
                 .map(WaterfallBuilder::endOf)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
+        List<TelemetryItem.Span> tops = children.getOrDefault(TOP, List.of()).stream()
+                .filter(TelemetryItem.Span.class::isInstance)
+                .map(TelemetryItem.Span.class::cast)
+                .toList();
+        this.critical = tops.isEmpty() ? Set.of() : CriticalPath.of(tops.get(0), children);
+        this.answered = tops.isEmpty() ? end : endOf(tops.get(0));
     }
 
     Waterfall build() {
@@ -66,7 +74,12 @@ final class WaterfallBuilder {
             addBelow(children.keySet().iterator().next(), 0);
         }
         return new Waterfall(
-                operationId, start.toEpochMilli(), millis(Duration.between(start, end)), millis(waited()), rows);
+                operationId,
+                start.toEpochMilli(),
+                millis(Duration.between(start, end)),
+                millis(Duration.between(start, answered)),
+                millis(waited()),
+                rows);
     }
 
     private void addBelow(String parent, int depth) {
@@ -108,6 +121,7 @@ final class WaterfallBuilder {
                             "",
                             "",
                             true,
+                            false,
                             millis(Duration.between(start, from)),
                             millis(Duration.between(from, to)),
                             "The client waited before it tried again.",
@@ -151,6 +165,7 @@ final class WaterfallBuilder {
                     "",
                     request.resultCode(),
                     request.success(),
+                    critical.contains(item),
                     offset,
                     millis(request.duration()),
                     request.url(),
@@ -166,6 +181,7 @@ final class WaterfallBuilder {
                     call.type(),
                     call.status(),
                     call.success(),
+                    critical.contains(item),
                     offset,
                     millis(call.duration()),
                     call.data(),
@@ -181,6 +197,7 @@ final class WaterfallBuilder {
                     "",
                     "",
                     false,
+                    false,
                     offset,
                     0,
                     failure.message(),
@@ -188,7 +205,19 @@ final class WaterfallBuilder {
         }
         boolean trace = item instanceof TelemetryItem.Trace;
         return new WaterfallRow(
-                trace ? "trace" : "event", depth, "", role, item.name(), "", "", true, offset, 0, "", dimensions);
+                trace ? "trace" : "event",
+                depth,
+                "",
+                role,
+                item.name(),
+                "",
+                "",
+                true,
+                false,
+                offset,
+                0,
+                "",
+                dimensions);
     }
 
     private static Instant endOf(TelemetryItem item) {

@@ -1,53 +1,56 @@
 package io.dronedelivery.localapplicationinsights.store;
 
+import io.dronedelivery.localapplicationinsights.store.TransactionItems.NumberedItem;
 import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
-/** The last items within the limits; the oldest are dropped first. Thread-safe. */
+/** The last items within the limits. Metrics have a separate limit, so they displace no transaction. Thread-safe. */
 public final class TelemetryStore {
     private static final int MAX_SESSIONS = 10_000;
 
     private final TelemetryStoreSettings settings;
-    private final Deque<TelemetryItem> items = new ArrayDeque<>();
-    private final Map<String, TransactionItems> operations = new HashMap<>();
+    private final TransactionStore transactions;
+    private final Deque<TelemetryItem.Metric> metrics = new ArrayDeque<>();
     private final Map<String, UserSession> sessions = new LinkedHashMap<>();
-    private long bytes;
-    private long dropped;
+    private long metricBytes;
 
     /**
      * The fill level of the store.
      *
      * @param items number of items
      * @param bytes their estimated memory
-     * @param dropped number of items that were dropped to make room
+     * @param dropped number of items of transactions that were dropped to make room
      */
     public record Fill(int items, long bytes, long dropped) {}
 
-    public TelemetryStore(TelemetryStoreSettings settings) {
+    public TelemetryStore(TelemetryStoreSettings settings, InstantSource clock) {
         this.settings = settings;
+        this.transactions = new TransactionStore(settings, clock);
     }
 
     public synchronized void add(List<TelemetryItem> added) {
-        added.forEach(this::add);
-        while (items.size() > settings.maxItems() || bytes > settings.maxBytes()) {
-            dropOldest();
+        for (TelemetryItem item : added) {
+            if (item instanceof TelemetryItem.Metric metric) {
+                metrics.addLast(metric);
+                metricBytes += ItemSize.of(metric);
+            } else {
+                transactions.add(item);
+                addToSession(item);
+            }
+        }
+        while (metrics.size() > settings.maxMetrics() || metricBytes > settings.maxMetricBytes()) {
+            metricBytes -= ItemSize.of(metrics.removeFirst());
         }
     }
 
-    private void add(TelemetryItem item) {
-        items.addLast(item);
-        bytes += ItemSize.of(item);
-        String operationId = item.context().operationId();
-        if (!operationId.isEmpty()) {
-            operations.computeIfAbsent(operationId, TransactionItems::new).add(item);
-        }
+    private void addToSession(TelemetryItem item) {
         if (!item.context().sessionId().isEmpty()) {
             sessions.merge(item.context().sessionId(), UserSession.of(item), UserSession::and);
             if (sessions.size() > MAX_SESSIONS) {
@@ -56,41 +59,35 @@ public final class TelemetryStore {
         }
     }
 
-    private void dropOldest() {
-        TelemetryItem oldest = items.removeFirst();
-        bytes -= ItemSize.of(oldest);
-        dropped++;
-        String operationId = oldest.context().operationId();
-        if (!operationId.isEmpty()) {
-            TransactionItems operation = Objects.requireNonNull(operations.get(operationId));
-            operation.removeOldest();
-            if (operation.isEmpty()) {
-                operations.remove(operationId);
-            }
-        }
+    /** The metrics that are kept, oldest first. The figures of the timeline are kept for longer. */
+    public synchronized List<TelemetryItem.Metric> metrics() {
+        return List.copyOf(metrics);
     }
 
-    /** The items of one kind, oldest first. */
+    /** The items of one kind other than metrics, in the order of their arrival. */
     public synchronized <T extends TelemetryItem> List<T> items(Class<T> kind) {
-        List<T> found = new ArrayList<>();
-        for (TelemetryItem item : items) {
-            if (kind.isInstance(item)) {
-                found.add(kind.cast(item));
+        List<NumberedItem> found = new ArrayList<>();
+        for (TransactionItems transaction : transactions.all()) {
+            for (NumberedItem numbered : transaction.numbered()) {
+                if (kind.isInstance(numbered.item())) {
+                    found.add(numbered);
+                }
             }
         }
-        return found;
+        found.sort(Comparator.comparingLong(NumberedItem::number));
+        return found.stream().map(numbered -> kind.cast(numbered.item())).toList();
     }
 
     /** All items of one transaction in the order of their arrival; empty for an unknown one. */
     public synchronized List<TelemetryItem> operation(String operationId) {
-        TransactionItems operation = operations.get(operationId);
+        TransactionItems operation = transactions.get(operationId);
         return operation == null ? List.of() : operation.items();
     }
 
     /** All transactions, in no particular order. */
     public synchronized List<TransactionSummary> transactions() {
-        List<TransactionSummary> found = new ArrayList<>(operations.size());
-        for (TransactionItems operation : operations.values()) {
+        List<TransactionSummary> found = new ArrayList<>(transactions.all().size());
+        for (TransactionItems operation : transactions.all()) {
             TransactionSummary transaction = operation.transaction();
             if (transaction != null) {
                 found.add(transaction);
@@ -105,15 +102,15 @@ public final class TelemetryStore {
     }
 
     public synchronized Fill fill() {
-        return new Fill(items.size(), bytes, dropped);
+        return new Fill(
+                transactions.items() + metrics.size(), transactions.bytes() + metricBytes, transactions.dropped());
     }
 
     /** Forgets all items and the number of dropped ones. */
     public synchronized void clear() {
-        items.clear();
-        operations.clear();
+        transactions.clear();
+        metrics.clear();
+        metricBytes = 0;
         sessions.clear();
-        bytes = 0;
-        dropped = 0;
     }
 }

@@ -9,44 +9,65 @@ import org.jspecify.annotations.Nullable;
 
 /** The items of one transaction that are still kept, and their summary, cached until they change. */
 final class TransactionItems {
-    private final String id;
-    private final Deque<TelemetryItem> items = new ArrayDeque<>();
+    private final String key;
+    private final long minute;
+    private final Deque<NumberedItem> items = new ArrayDeque<>(4);
     private @Nullable TransactionSummary transaction;
 
-    TransactionItems(String id) {
-        this.id = id;
+    /** An item with its number in the order of arrival. */
+    record NumberedItem(long number, TelemetryItem item) {}
+
+    /**
+     * @param key the operation's id, or a made-up one for an item without an operation
+     * @param minute of the epoch, of its first item
+     */
+    TransactionItems(String key, long minute) {
+        this.key = key;
+        this.minute = minute;
     }
 
-    void add(TelemetryItem item) {
+    String key() {
+        return key;
+    }
+
+    long minute() {
+        return minute;
+    }
+
+    void add(NumberedItem item) {
         items.addLast(item);
         transaction = null;
     }
 
-    /** Removes the oldest item: items leave in the order of their arrival. */
-    void removeOldest() {
-        items.pollFirst();
+    /** Removes the item that arrived first; there must be one. */
+    TelemetryItem removeOldest() {
         transaction = null;
+        return items.removeFirst().item();
     }
 
     boolean isEmpty() {
         return items.isEmpty();
     }
 
-    List<TelemetryItem> items() {
-        return List.copyOf(items);
+    Iterable<NumberedItem> numbered() {
+        return items;
     }
 
-    /** The summary; empty for an operation with neither requests nor dependencies. */
+    List<TelemetryItem> items() {
+        return items.stream().map(NumberedItem::item).toList();
+    }
+
+    /** The summary; null for an operation with neither requests nor dependencies. */
     @Nullable
     TransactionSummary transaction() {
         if (transaction == null) {
             List<TelemetryItem.Span> spans = new ArrayList<>();
-            for (TelemetryItem item : items) {
-                if (item instanceof TelemetryItem.Span span) {
+            for (NumberedItem numbered : items) {
+                if (numbered.item() instanceof TelemetryItem.Span span) {
                     spans.add(span);
                 }
             }
-            transaction = spans.isEmpty() ? null : TransactionSummary.of(id, items(), spans);
+            transaction = spans.isEmpty() ? null : TransactionSummary.of(key, items(), spans);
         }
         return transaction;
     }

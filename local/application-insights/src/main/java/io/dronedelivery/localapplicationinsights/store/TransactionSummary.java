@@ -1,5 +1,6 @@
 package io.dronedelivery.localapplicationinsights.store;
 
+import io.dronedelivery.localapplicationinsights.telemetry.GatewayNames;
 import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The summary of an end-to-end transaction.
@@ -15,9 +17,16 @@ import java.util.Set;
  * @param dependencies number of calls of all services in it
  * @param throttled number of calls that Cosmos DB refused with 429
  * @param failed whether any part of it failed, including retried calls
+ * @param missing the parts of an aggregation that the root's successful answer lacks; sorted
  */
 public record TransactionSummary(
-        String operationId, TelemetryItem.Span root, int dependencies, int throttled, boolean failed, int exceptions) {
+        String operationId,
+        TelemetryItem.Span root,
+        int dependencies,
+        int throttled,
+        boolean failed,
+        int exceptions,
+        List<String> missing) {
 
     private static final Comparator<TelemetryItem.Span> BY_TIME =
             Comparator.comparing((TelemetryItem.Span span) -> span.context().timestamp());
@@ -28,6 +37,11 @@ public record TransactionSummary(
 
     public Duration duration() {
         return root.duration();
+    }
+
+    /** Whether the root was answered with the calls of an identical request, which may be of another transaction. */
+    public boolean shared() {
+        return root.context().dimension(GatewayNames.COALESCED).equals("true");
     }
 
     /**
@@ -50,7 +64,24 @@ public record TransactionSummary(
         }
         int exceptions = (int)
                 items.stream().filter(TelemetryItem.Failure.class::isInstance).count();
-        return new TransactionSummary(operationId, root(spans, ids), dependencies, throttled, failed, exceptions);
+        TelemetryItem.Span root = root(spans, ids);
+        return new TransactionSummary(
+                operationId, root, dependencies, throttled, failed, exceptions, missing(root, spans));
+    }
+
+    private static List<String> missing(TelemetryItem.Span root, List<TelemetryItem.Span> spans) {
+        Set<String> missing = new TreeSet<>();
+        if (root.success()) {
+            for (TelemetryItem.Span span : spans) {
+                String part = span.context().dimension(GatewayNames.PART);
+                if (!span.success()
+                        && !part.isEmpty()
+                        && span.context().parentId().equals(root.id())) {
+                    missing.add(part);
+                }
+            }
+        }
+        return List.copyOf(missing);
     }
 
     private static TelemetryItem.Span root(List<TelemetryItem.Span> spans, Set<String> ids) {

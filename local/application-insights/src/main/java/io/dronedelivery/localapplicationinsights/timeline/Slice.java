@@ -18,23 +18,27 @@ public final class Slice {
     private final CallDurations transactions = new CallDurations();
     private final Set<TelemetryItem.Span> orphans = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<SpanKey, CallDurations> spans = new HashMap<>();
+    private final Map<SpanKey, AnswerFigures> answers = new HashMap<>();
     private final Map<String, CosmosCalls> cosmosByRole = new HashMap<>();
     private final Map<PartitionKey, CosmosCalls> cosmosByPartition = new HashMap<>();
     private final Map<MetricKey, SeriesValues> metrics = new HashMap<>();
     private final Set<String> users = new HashSet<>();
 
     void add(SpanKey key, TelemetryItem.Span span) {
-        spans.computeIfAbsent(key, any -> new CallDurations())
-                .add(span.duration(), span.success(), span.context().itemCount());
+        spans.computeIfAbsent(key, any -> new CallDurations()).add(span);
         if (!span.context().userId().isEmpty() && users.size() < MAX_USERS) {
             users.add(span.context().userId());
         }
     }
 
+    /** The figures of an aggregation, by the key of its requests. */
+    AnswerFigures answers(SpanKey aggregation) {
+        return answers.computeIfAbsent(aggregation, any -> new AnswerFigures());
+    }
+
     /** Adds a request that no other request or call caused. */
     void addOfClient(TelemetryItem.Span request) {
-        transactions.add(
-                request.duration(), request.success(), request.context().itemCount());
+        transactions.add(request);
     }
 
     /** As {@link #addOfClient}, until the request's parent arrives. */
@@ -69,6 +73,7 @@ public final class Slice {
         transactions.merge(other.transactions);
         other.orphans.forEach(this::addOfClient);
         merge(spans, other.spans, CallDurations::new, CallDurations::merge);
+        merge(answers, other.answers, AnswerFigures::new, AnswerFigures::merge);
         merge(cosmosByRole, other.cosmosByRole, CosmosCalls::new, CosmosCalls::merge);
         merge(cosmosByPartition, other.cosmosByPartition, CosmosCalls::new, CosmosCalls::merge);
         merge(metrics, other.metrics, SeriesValues::new, SeriesValues::merge);
@@ -88,6 +93,11 @@ public final class Slice {
 
     public Map<SpanKey, CallDurations> spans() {
         return spans;
+    }
+
+    /** Answers of aggregations, by the key of their requests. */
+    public Map<SpanKey, AnswerFigures> answers() {
+        return answers;
     }
 
     public Map<String, CosmosCalls> cosmosByRole() {

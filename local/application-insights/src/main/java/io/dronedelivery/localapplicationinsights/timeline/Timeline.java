@@ -25,6 +25,7 @@ public final class Timeline {
     private final long seconds;
     private final TreeMap<Long, Slice> slices = new TreeMap<>();
     private final ClientRequests clientRequests = new ClientRequests();
+    private final AggregationAnswers aggregationAnswers = new AggregationAnswers();
     private final InternedKeys<SpanKey> spanKeys = new InternedKeys<>(MAX_SPAN_KEYS, SpanKey::other);
     private final InternedKeys<PartitionKey> partitionKeys =
             new InternedKeys<>(MAX_PARTITION_KEYS, PartitionKey::other);
@@ -51,8 +52,10 @@ public final class Timeline {
     private void add(TelemetryItem item) {
         if (item instanceof TelemetryItem.Span span) {
             Slice slice = sliceOf(item);
-            slice.add(spanKeys.intern(SpanKey.of(span)), span);
+            SpanKey key = spanKeys.intern(SpanKey.of(span));
+            slice.add(key, span);
             clientRequests.add(span, slice);
+            aggregationAnswers.add(span, key, slice);
         }
         if (item instanceof TelemetryItem.Dependency call && call.toCosmos()) {
             String named = call.context().dimension(Names.PARTITION);
@@ -99,6 +102,7 @@ public final class Timeline {
     public synchronized void clear() {
         slices.clear();
         clientRequests.clear();
+        aggregationAnswers.clear();
         spanKeys.clear();
         partitionKeys.clear();
         metricKeys.clear();

@@ -3,17 +3,11 @@ import { element, number, shortTime, time } from './format.js';
 import { Legend } from './legend.js';
 import { table } from './tables.js';
 
-/** Told apart also by people who see few colours (Okabe and Ito). */
-const LIGHT = ['#0072b2', '#d98e00', '#009e73', '#cc79a7', '#3d9bd1', '#d55e00', '#7d7d7d', '#a39200', '#7a5fd0', '#008f8f'];
-const DARK = ['#4aa8e8', '#f0b43c', '#2fc897', '#e29cc4', '#8fd3ff', '#ff8a47', '#b3b3b3', '#d9c93d', '#a791f2', '#3dcfcf'];
+const COLORS = 10;
 const MAX_TABLE_ROWS = 150;
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const charts = new Set();
-
-function palette() {
-  return dark.matches ? DARK : LIGHT;
-}
 
 function style(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -21,21 +15,23 @@ function style(name) {
 
 /**
  * A figure with a line chart, and the same numbers as a table for those who cannot see it or want to copy them.
- * Series: {name, values, right (axis), dashed, stepped, color}.
+ * Series: {name, values, right (axis), dashed, stepped, gaps (no line where values are missing), color}. With moment, a function of a step's beginning and end, a click on the
+ * chart or on a time in the table leads to its address.
  */
 export class Chart {
-  constructor({ title, note, unit, rightUnit, extra }) {
+  constructor({ title, of = '', note, unit, rightUnit, extra, moment }) {
+    this.moment = moment;
     this.unit = unit;
     this.rightUnit = rightUnit;
-    this.canvas = element('div', { class: 'chart', role: 'img', 'aria-label': title });
+    this.canvas = element('div', { class: moment ? 'chart moments' : 'chart', role: 'img', 'aria-label': title });
     this.nothing = element('p', { class: 'nothing', hidden: true }, 'Nothing in this window.');
     this.legend = new Legend(() => this.draw());
     this.numbers = element('details', {}, element('summary', {}, 'As a table'));
     this.numbers.addEventListener('toggle', () => this.fillTable());
-    this.title = title;
+    this.title = of ? `${title} of ${of}` : title;
     this.figure = element('figure', { class: 'panel' },
       element('header', {}, element('h2', {}, title), extra),
-      element('p', { class: 'note' }, note), this.canvas, this.legend.root, this.nothing, this.numbers);
+      element('p', { class: 'note' }, moment ? `${note} A click leads to the transactions of that moment.` : note), this.canvas, this.legend.root, this.nothing, this.numbers);
     charts.add(this);
   }
 
@@ -60,12 +56,22 @@ export class Chart {
       this.chart = echarts.init(this.canvas, null, { renderer: 'svg' });
       this.observer = new ResizeObserver(() => this.chart.resize());
       this.observer.observe(this.canvas);
+      this.chart.getZr().on('click', (event) => this.follow(event));
     }
-    const lines = this.series.map((line, index) => ({ ...line, color: line.color ? style(line.color) : palette()[index % LIGHT.length] }));
+    const lines = this.series.map((line, index) => ({ ...line, color: line.color ? style(line.color) : style(`--c${index % COLORS}`) }));
     this.legend.show(lines);
     this.chart.setOption(this.options(lines), { notMerge: true });
     this.canvas.setAttribute('aria-label', `${this.title}. ${this.series.map(describe).join('; ')}`);
     this.canvas.dataset.series = this.series.length;
+  }
+
+  /** Opens what belongs to the step under the mouse. */
+  follow(event) {
+    const [at] = this.chart.convertFromPixel({ seriesIndex: 0 }, [event.offsetX, event.offsetY]) ?? [];
+    if (this.moment && at >= this.at(0)) {
+      const step = Math.round((at - this.data.from) / (this.data.stepSeconds * 1000));
+      location.hash = this.moment(this.at(step), this.at(step + 1));
+    }
   }
 
   options(lines) {
@@ -94,9 +100,10 @@ export class Chart {
       name: line.name,
       data: line.values.map((value, step) => [this.at(step), value ?? null]),
       yAxisIndex: line.right ? 1 : 0,
-      step: line.stepped ? 'middle' : false,
-      symbol: line.values.filter((value) => value !== null).length > 2 ? 'none' : 'circle',
-      connectNulls: true,
+      step: line.stepped ? 'end' : false,
+      symbol: line.gaps || line.values.filter((value) => value !== null).length <= 2 ? 'circle' : 'none',
+      symbolSize: 3,
+      connectNulls: !line.gaps,
       color: line.color,
       lineStyle: { width: 2, type: line.dashed ? 'dashed' : 'solid' },
     };
@@ -107,13 +114,13 @@ export class Chart {
   }
 
   fillTable() {
-    if (!this.numbers.open || !this.series) {
+    if (!this.numbers.open || !this.series || this.numbers.querySelector('table')?.contains(document.activeElement)) {
       return;
     }
     const first = Math.max(0, this.data.steps - MAX_TABLE_ROWS);
     const rows = Array.from({ length: this.data.steps - first }, (_, index) => first + index)
-      .filter((step) => this.series.some((line) => line.values[step] !== null));
-    const columns = [{ title: 'Time', value: (step) => time(this.at(step)) },
+      .filter((step) => this.series.some((line) => (line.values[step] ?? null) !== null)).reverse();
+    const columns = [{ title: 'Time', value: (step) => (this.moment ? element('a', { href: this.moment(this.at(step), this.at(step + 1)) }, time(this.at(step))) : time(this.at(step))) },
       ...this.series.map((line) => ({ title: line.name, number: true, value: (step) => number(line.values[step]) }))];
     this.numbers.replaceChildren(this.numbers.firstChild, table(this.title, columns, rows));
   }

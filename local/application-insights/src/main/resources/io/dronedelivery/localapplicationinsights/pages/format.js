@@ -41,6 +41,33 @@ export function bytes(value) {
   return value >= 1048576 ? `${number(value / 1048576)} MiB` : `${number(value / 1024)} KiB`;
 }
 
+/** A round distance of the ticks of an axis with about four of them: 1, 2 or 5 with zeros. */
+export function niceStep(length) {
+  const rough = Math.max(length, .004) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return power * [1, 2, 5, 10].find((factor) => factor * power >= rough);
+}
+
+/** A share as a percentage; a small one is not rounded to nothing. */
+export function percent(share) {
+  return share > 0 && share < .001 ? '< 0.1 %' : `${number(share * 100)} %`;
+}
+
+/** The values of a gauge, which is sent when it changes: it keeps its last value. */
+export function held(values) {
+  let last = null;
+  return values.map((value) => (last = value ?? last));
+}
+
+/** The last value that is known; undefined without one. */
+export function lastOf(values) {
+  return values.findLast((value) => value !== null) ?? undefined;
+}
+
+export function sumOf(values) {
+  return values.reduce((sum, value) => sum + (value ?? 0), 0);
+}
+
 /** An element: its attributes, and children that are elements or texts. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);

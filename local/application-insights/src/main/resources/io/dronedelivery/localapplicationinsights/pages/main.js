@@ -1,8 +1,11 @@
+import { AggregationsPage } from './aggregations.js';
 import { ask } from './api.js';
+import { FailuresPage } from './failures.js';
 import { bytes, number } from './format.js';
 import { LogsPage } from './logs.js';
 import { MetricsPage } from './metrics.js';
 import { OverviewPage } from './overview.js';
+import { parse } from './route.js';
 import { TransactionsPage } from './transactions.js';
 import { WaterfallPage } from './waterfall.js';
 
@@ -28,13 +31,14 @@ function following() {
   return live.getAttribute('aria-pressed') === 'true';
 }
 
-function open(hash) {
-  const [, name = 'overview', id] = hash.split('/');
+function open({ name, id, parameters }) {
   switch (name) {
-    case 'transactions': return id ? new WaterfallPage(decodeURIComponent(id)) : new TransactionsPage(view);
+    case 'transactions': return id ? new WaterfallPage(id) : new TransactionsPage(view, parameters);
+    case 'failures': return new FailuresPage();
+    case 'overview': return new OverviewPage();
     case 'metrics': return new MetricsPage(view);
     case 'logs': return new LogsPage(view);
-    default: return new OverviewPage();
+    default: return new AggregationsPage();
   }
 }
 
@@ -44,10 +48,11 @@ function navigate(moveFocus) {
     return;
   }
   page?.dispose?.();
-  page = open(location.hash);
+  const route = parse(location.hash);
+  page = open(route);
   content.replaceChildren(page.root);
   document.title = `${page.title} · Local Application Insights`;
-  const section = `#/${location.hash.split('/')[1] || 'overview'}`;
+  const section = `#/${route.name}`;
   document.querySelectorAll('nav a').forEach((link) => {
     link.toggleAttribute('aria-current', link.getAttribute('href') === section);
     if (link.hasAttribute('aria-current')) {
@@ -66,7 +71,7 @@ async function refresh() {
   try {
     const [state] = await Promise.all([ask('status'), shown.update(view)]);
     status.textContent = `${number(state.received)} items received, ${number(state.refused)} refused, `
-      + `${number(state.stored)} kept (${bytes(state.storedBytes)}), ${number(state.dropped)} dropped for newer ones.`;
+      + `${number(state.stored)} kept (${bytes(state.storedBytes)}), ${number(state.dropped)} dropped to make room.`;
     problem.textContent = '';
   } catch (failure) {
     problem.textContent = `No figures: ${failure.message}`;

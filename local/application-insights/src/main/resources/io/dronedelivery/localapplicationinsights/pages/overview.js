@@ -1,7 +1,8 @@
 import { ask } from './api.js';
 import { Chart } from './charts.js';
-import { element, millis, number } from './format.js';
-import { table } from './tables.js';
+import { element, held, lastOf, millis, number, sumOf } from './format.js';
+import { link } from './route.js';
+import { select, table, tile } from './tables.js';
 
 const MAX_LINES = 8;
 const COSMOS = 'Azure DocumentDB';
@@ -13,10 +14,10 @@ export class OverviewPage {
 
   constructor() {
     this.tiles = element('dl', { class: 'tiles' });
-    this.measure = element('select', { 'aria-label': 'Measure of the durations' },
-      element('option', { value: 'averages' }, 'Average'), element('option', { value: 'p95s' }, '95th percentile'));
+    this.measure = select('measure', [['averages', 'Average'], ['p95s', '95th percentile']]);
+    this.measure.setAttribute('aria-label', 'Measure of the durations');
     this.measure.addEventListener('change', () => this.data && this.show(this.data));
-    this.requests = new Chart({ title: 'Requests and users', unit: 'requests/s', rightUnit: 'users', note: 'What clients sent, what failed, and how many users there were.' });
+    this.requests = new Chart({ title: 'Requests and users', unit: 'requests/s', rightUnit: 'users', moment: (from, to) => link('transactions', { from, to, kind: 'requests' }), note: 'What clients sent, what failed, and how many users there were.' });
     this.durations = new Chart({ title: 'Duration of calls to services', unit: 'ms', extra: this.measure, note: 'Calls from one service to another, by name: the slowest one sets the pace.' });
     this.codes = new Chart({ title: 'Cosmos DB: response codes', unit: 'calls/s', note: 'A 429 says that more request units were asked for than are provisioned. Clients that retry hide it.' });
     this.units = new Chart({ title: 'Cosmos DB: request units per physical partition', unit: 'RU/s', note: 'Mean of each step against the partition’s share of the provisioned throughput.' });
@@ -44,11 +45,11 @@ export class OverviewPage {
       { name: 'Users', values: data.requests.users, right: true, stepped: true, dashed: true },
     ]);
     const services = data.dependencies.filter((call) => call.type === 'Http').slice(0, MAX_LINES);
-    this.durations.update(data, services.map((call) => ({ name: call.name, values: call[this.measure.value] })));
+    this.durations.update(data, services.map((call) => ({ name: call.name, values: call[this.measure.value], gaps: true })));
     this.showCosmos(data);
     this.cpu.update(data, processors(data.cpu));
-    this.queues.update(data, data.queues.slice(0, MAX_LINES).map((line) =>
-      ({ name: [line.role, line.name, line.label].filter(Boolean).join(' '), values: line.maxima })));
+    this.queues.update(data, busiest(data.queues).map((line) =>
+      ({ name: [line.role, line.name, line.label].filter(Boolean).join(' '), values: held(line.maxima), stepped: true })));
     this.showTables(data);
   }
 
@@ -62,11 +63,11 @@ export class OverviewPage {
     ]);
     const provisioned = Math.max(...cosmos.partitions.map((partition) => partition.provisioned ?? 0), 0);
     const limit = provisioned > 0 ? [{ name: 'Provisioned', values: Array(data.steps).fill(provisioned), color: '--bad', dashed: true }] : [];
-    this.units.update(data, [...limit, ...cosmos.partitions.map((partition) =>
+    this.units.update(data, [...limit, ...cosmos.partitions.filter((partition) => partition.consumed > 0).map((partition) =>
       ({ name: `${partition.container} ${partition.partition}`.trim(), values: partition.perSecond }))]);
     this.calls.update(data, cosmos.callsPerOperation.flatMap((row) => [
-      { name: `${row.role} calls`, values: row.calls },
-      { name: `${row.role} RU`, values: row.charges, right: true, dashed: true },
+      { name: `${row.role} calls`, values: row.calls, gaps: true },
+      { name: `${row.role} RU`, values: row.charges, right: true, dashed: true, gaps: true },
     ]));
   }
 
@@ -79,15 +80,15 @@ export class OverviewPage {
       .filter((line) => line.waiting > 0);
     this.tiles.replaceChildren(
       tile('Requests', number(requests.count), `${number(requests.count / seconds)}/s, at most ${number(Math.max(0, ...requests.perSecond))}/s`),
-      tile('Failed requests', number(requests.failed), 'what clients saw', requests.failed > 0),
+      tile('Failed requests', number(requests.failed), 'with 4xx or 5xx, see Failures', requests.failed > 0 && 'bad'),
       tile('Duration', millis(requests.averageMs), `p50 ${millis(requests.p50Ms)}, p95 ${millis(requests.p95Ms)}, p99 ${millis(requests.p99Ms)}`),
-      tile('Throttled calls', number(cosmos.throttled), `of ${number(cosmos.succeeded + cosmos.throttled + cosmos.failed)} to Cosmos DB`, cosmos.throttled > 0),
+      tile('Throttled calls', number(cosmos.throttled), `of ${number(cosmos.succeeded + cosmos.throttled + cosmos.failed)} to Cosmos DB`, cosmos.throttled > 0 && 'bad'),
       tile('Busiest partition', busiest ? `${number(busiest.highestSecond)} RU` : '–',
         busiest?.provisioned ? `in one second, of ${number(busiest.provisioned)} provisioned` : 'in one second',
-        busiest?.provisioned && busiest.highestSecond > busiest.provisioned),
+        busiest?.provisioned && busiest.highestSecond > busiest.provisioned && 'bad'),
       tile('Dead letters', number(letters.reduce((sum, line) => sum + line.waiting, 0)),
         letters.length === 0 ? 'none waits for an operator' : letters.map((line) => `${number(line.waiting)} of ${line.name}`).join(', '),
-        letters.length > 0),
+        letters.length > 0 && 'bad'),
     );
   }
 
@@ -126,7 +127,7 @@ export class OverviewPage {
 }
 
 function spans(rows, typed) {
-  return table('Durations in milliseconds', [
+  return table(`${typed ? 'Calls' : 'Requests'}, durations in milliseconds`, [
     { title: 'Name', name: true, value: (row) => `${row.name}${typed && row.type === COSMOS ? ' (Cosmos DB)' : ''}` },
     { title: 'Service', value: (row) => row.role },
     { title: 'Count', number: true, value: (row) => number(row.count) },
@@ -139,13 +140,13 @@ function spans(rows, typed) {
   ], rows);
 }
 
-function tile(name, value, note, bad) {
-  return element('div', { class: bad ? 'bad' : null }, element('dt', {}, name),
-    element('dd', {}, value, element('small', {}, note)));
-}
-
 function panel(title, wide, ...parts) {
   return element('section', { class: wide ? 'panel wide' : 'panel' }, element('h2', {}, title), ...parts);
+}
+
+/** The queues with most to do, and some that are empty when all are. */
+function busiest(queues) {
+  return [...queues].sort((a, b) => sumOf(b.maxima) - sumOf(a.maxima)).slice(0, MAX_LINES);
 }
 
 /** Each service's own use, the highest only where it differs; the services of one machine report the same of it. */
@@ -168,10 +169,6 @@ function highest(rows) {
 /** Its channel and group, without the names of the dimensions. */
 function subscription(line) {
   return [line.role, line.label.replace(/[^ ,=]+=/g, '')].filter(Boolean).join(' ');
-}
-
-function lastOf(values) {
-  return values.reduce((last, value) => (value === null ? last : value), 0);
 }
 
 function percent(values) {

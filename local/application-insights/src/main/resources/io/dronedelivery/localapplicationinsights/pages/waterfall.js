@@ -1,7 +1,5 @@
 import { ask } from './api.js';
-import { code, element, millis, time } from './format.js';
-
-const KINDS = [['request', 'request served'], ['dependency', 'call made'], ['failed', 'failed or refused'], ['backoff', 'back-off after a 429']];
+import { code, element, millis, niceStep, time } from './format.js';
 
 /** One transaction from end to end: who called whom, when, and what they waited for. */
 export class WaterfallPage {
@@ -19,23 +17,37 @@ export class WaterfallPage {
       return; // nothing came since: what is open stays open
     }
     this.shown = data.rows.length;
+    this.services = [...new Set(data.rows.map((row) => row.role))];
     this.root.querySelector('h1').textContent = data.rows[0].name;
-    const waited = data.backOffMs > 0 ? `, of which ${millis(data.backOffMs)} were spent waiting after a 429` : '';
+    this.only = element('input', { type: 'checkbox' });
+    this.only.addEventListener('change', () => this.table.classList.toggle('critical-only', this.only.checked));
+    this.table = this.waterfall(data);
     this.body.replaceChildren(
-      element('p', { class: 'note' }, `${time(data.start)} · ${millis(data.durationMs)}${waited} · operation ${data.operationId}`),
-      element('ul', { class: 'legend' }, ...KINDS.map(([kind, text]) => element('li', {}, element('span', { class: `span ${kind}` }), text))),
-      element('div', { class: 'scroll-x' }, this.table(data)));
+      ...verdict(data.rows),
+      element('p', { class: 'note' }, `${time(data.start)} · ${times(data)} · operation ${data.operationId}`),
+      element('ul', { class: 'legend' }, ...this.services.map((role) => key(this.color(role), role || 'unknown')),
+        key('failed', 'failed or refused'), key('backoff', 'back-off after a 429'), key('critical', 'on the critical path: the answer waited for it')),
+      element('label', { class: 'check' }, this.only, 'Only the critical path'),
+      element('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': 'Waterfall' }, this.table));
   }
 
-  table(data) {
-    const ticks = [0, .25, .5, .75].map((part) => element('span', {}, millis(data.durationMs * part)));
+  color(role) {
+    return `c${this.services.indexOf(role) % 10}`;
+  }
+
+  waterfall(data) {
+    const step = niceStep(data.durationMs);
+    const ticks = Array.from({ length: Math.floor(data.durationMs / step) + 1 }, (_, index) => index * step)
+      .filter((at) => at < data.durationMs * .95 || at === 0);
+    const scale = element('div', { class: 'scale' }, ...ticks.map((at) => placed(element('span', {}, millis(at)), at, data.durationMs)));
     const made = element('table', { class: 'waterfall' },
       element('caption', {}, 'Calls in their order, each below the one that made it'),
       element('thead', {}, element('tr', {},
         element('th', { scope: 'col', class: 'call' }, 'Call'), element('th', { scope: 'col', class: 'service' }, 'Service'),
         element('th', { scope: 'col', class: 'code' }, 'Result'), element('th', { scope: 'col', class: 'took number' }, 'Duration'),
-        element('th', { scope: 'col' }, element('span', { class: 'scale' }, ...ticks)))),
+        element('th', { scope: 'col' }, scale))),
       element('tbody', {}, ...data.rows.flatMap((row, index) => this.rows(row, index, data.durationMs))));
+    made.style.setProperty('--tick', `${(100 * step) / (data.durationMs || 1)}%`);
     return made;
   }
 
@@ -44,14 +56,15 @@ export class WaterfallPage {
     const id = `detail-${index}`;
     const partition = row.dimensions['cosmos.partition'];
     const button = element('button', { type: 'button', class: 'call-name', 'aria-expanded': 'false', 'aria-controls': id }, row.name,
+      row.critical ? element('span', { class: 'critical-mark', title: 'On the critical path' }, '◆', element('span', { class: 'unseen' }, ' on the critical path')) : null,
       partition && partition !== 'none' ? element('span', { class: 'muted' }, `partition ${partition}`) : null);
     const call = element('td', { class: 'call' }, wait ? element('span', { class: 'wait' }, row.name) : button);
     call.style.paddingLeft = `${.4 + Math.min(row.depth, 8) * .9}rem`;
-    const line = element('tr', { 'data-kind': row.kind }, call,
-      element('td', { class: 'service muted' }, row.role),
+    const line = element('tr', { 'data-kind': row.kind, class: row.critical ? 'critical' : null }, call,
+      element('td', { class: 'service' }, element('span', { class: `swatch ${this.color(row.role)}` }, row.role)),
       element('td', { class: `code${row.success ? '' : ' bad'}` }, code(row.resultCode) || (row.success ? '' : 'failed')),
       element('td', { class: 'took number' }, row.durationMs > 0 ? millis(row.durationMs) : ''),
-      element('td', { class: 'bar-cell' }, bar(row, total)));
+      element('td', { class: 'bar-cell' }, bar(row, total, this.color(row.role))));
     if (wait) {
       return [line];
     }
@@ -64,14 +77,37 @@ export class WaterfallPage {
   }
 }
 
-function bar(row, total) {
+/** What the caller got, where that is not a plain success. */
+function verdict(rows) {
+  const missing = rows.filter((row) => row.depth === 1 && row.dimensions['gateway.part'] && !row.success);
+  const reason = (row) => `${row.dimensions['gateway.part']} (${(row.dimensions['problem.type'] ?? '').split(':').pop() || code(row.resultCode) || 'failed'})`;
+  if (rows[0].success && missing.length > 0) {
+    return [element('p', { class: 'verdict wait' }, `Degraded: the answer lacks ${missing.map(reason).join(', ')}.`)];
+  }
+  return rows[0].success ? [] : [element('p', { class: 'verdict bad' }, `Failed with ${code(rows[0].resultCode) || 'no answer'}.`)];
+}
+
+function times(data) {
+  const later = data.durationMs - data.answeredMs > 1 ? `, the last work ended after ${millis(data.durationMs)}` : '';
+  const waited = data.backOffMs > 0 ? `, of which ${millis(data.backOffMs)} were spent waiting after a 429` : '';
+  return `answered after ${millis(data.answeredMs)}${later}${waited}`;
+}
+
+function key(kind, text) {
+  return element('li', {}, element('span', { class: `span ${kind}` }), text);
+}
+
+function placed(made, at, total) {
+  made.style.left = `${(100 * at) / (total || 1)}%`;
+  return made;
+}
+
+function bar(row, total, color) {
   const timed = ['request', 'dependency', 'backoff'].includes(row.kind);
-  const kind = !timed ? 'mark' : row.success ? row.kind : 'failed';
-  const span = element('div', { class: `span ${kind}`, title: `from ${millis(row.offsetMs)}, ${millis(row.durationMs)}` });
-  const whole = total || 1;
-  span.style.left = `${(100 * row.offsetMs) / whole}%`;
+  const kind = !timed ? 'mark' : row.kind === 'backoff' ? 'backoff' : `${row.kind} ${color}${row.success ? '' : ' failed'}${row.critical ? ' critical' : ''}`;
+  const span = placed(element('div', { class: `span ${kind}`, title: `from ${millis(row.offsetMs)}, ${millis(row.durationMs)}` }), row.offsetMs, total);
   if (timed) {
-    span.style.width = `${(100 * row.durationMs) / whole}%`;
+    span.style.width = `${(100 * row.durationMs) / (total || 1)}%`;
   }
   return element('div', { class: 'track' }, span);
 }

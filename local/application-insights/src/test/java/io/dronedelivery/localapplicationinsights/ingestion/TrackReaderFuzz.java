@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -79,7 +80,8 @@ final class TrackReaderFuzz {
     }
 
     private static void assertCanBeShown(List<TelemetryItem> items) {
-        TelemetryStore store = new TelemetryStore(new TelemetryStoreSettings(100, 1_000_000));
+        TelemetryStore store = new TelemetryStore(
+                new TelemetryStoreSettings(100, 1_000_000, Duration.ofMinutes(30)), InstantSource.system());
         Timeline timeline = new Timeline(() -> NOW, Duration.ofMinutes(1));
         for (int i = 0; i < 2; i++) {
             store.add(items);

@@ -157,7 +157,8 @@ final class InsightsTelemetry {
 
     /** Those of the gateway's calls for an invoice that are kept, the shortest first. */
     private List<JsonNode> transactions(String show) throws IOException, InterruptedException {
-        return rows(get("/api/transactions?text=invoice&sort=slowest&limit=1000&show=" + show))
+        return rows(get("/api/transactions?text=invoice&sort=slowest&limit=1000&show=" + show)
+                        .path("rows"))
                 .filter(row -> GATEWAY.equals(row.path("role").asString(""))
                         && row.path("dependencies").asInt(0) > 0)
                 .sorted(Comparator.comparingDouble(row -> row.path("durationMs").asDouble(0)))
