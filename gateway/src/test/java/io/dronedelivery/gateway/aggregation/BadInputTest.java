@@ -102,7 +102,7 @@ class BadInputTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/",
+                "/index.html",
                 "/api",
                 "/api/v1/owners/o-17/invoices/2026",
                 MONTH + "/",
