@@ -208,7 +208,7 @@ public final class OptionParser {
 
     private static String closestTo(String name) {
         return names().stream()
-                .min(Comparator.<String>comparingInt(known -> Changes.between(name, known))
+                .min(Comparator.<String>comparingInt(known -> EditDistance.between(name, known))
                         .thenComparing(Comparator.naturalOrder()))
                 .orElseThrow();
     }

@@ -108,7 +108,7 @@ final class PropertyNames {
                 if (uniform(known).equals(uniform(segment))) {
                     return segment;
                 }
-                int changes = Changes.between(segment, known);
+                int changes = EditDistance.between(segment, known);
                 if (changes < fewest) {
                     best = known;
                     fewest = changes;

@@ -4,7 +4,7 @@ import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localstack.application.Application;
-import io.dronedelivery.localstack.application.SettingsCheck;
+import io.dronedelivery.localstack.application.SettingsValidator;
 import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.option.OptionParser;
@@ -234,11 +234,11 @@ public final class Stack implements AutoCloseable {
                 instances,
                 null,
                 options.auth() ? Issuer.at(ports).url() : null);
-        for (Application application : SettingsCheck.readersOf(options.passedOn())) {
+        for (Application application : SettingsValidator.readersOf(options.passedOn())) {
             ApplicationInstance instance = instances.of(application).get(0);
             Strands.await(strands.run(
                     instance.name(),
-                    () -> SettingsCheck.check(
+                    () -> SettingsValidator.check(
                             application, settings.propertiesOf(instance, Map.of()), settings.arguments())));
         }
         step.done("checked");

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.web.context.reactive.AnnotationConfigReactiveWebApplicationContext;
 
 /** Binds and validates the settings of an application without starting it: no port, no store and no broker is touched. */
-public final class SettingsCheck {
+public final class SettingsValidator {
 
     /** Properties by their first word, and an application that reads them. The gateway stands for those that all read. */
     private static final Map<String, Application> READERS = Map.of(
@@ -21,7 +21,7 @@ public final class SettingsCheck {
             "drone", Application.DRONE_SERVICE,
             "invoice", Application.INVOICE_SERVICE);
 
-    private SettingsCheck() {}
+    private SettingsValidator() {}
 
     /** The applications that read the arguments {@code --name=value}, one for each argument. */
     public static Set<Application> readersOf(List<String> arguments) {

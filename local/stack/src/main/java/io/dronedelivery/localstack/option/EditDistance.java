@@ -1,9 +1,9 @@
 package io.dronedelivery.localstack.option;
 
 /** Levenshtein's distance. */
-final class Changes {
+final class EditDistance {
 
-    private Changes() {}
+    private EditDistance() {}
 
     /** How many characters to add, remove or change. */
     static int between(String from, String to) {
