@@ -7,11 +7,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.SpringApplication.AbandonedRunException;
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.web.context.reactive.AnnotationConfigReactiveWebApplicationContext;
 
 /** Binds and validates the settings of an application without starting it: no port, no store and no broker is touched. */
 public final class SettingsValidator {
+
+    /** In the names that Spring gives beans of settings: {@code prefix-type}. */
+    private static final String OWN_SETTINGS = "-io.dronedelivery.";
 
     /** Properties by their first word, and an application that reads them. The gateway stands for those that all read. */
     private static final Map<String, Application> READERS = Map.of(
@@ -65,9 +67,9 @@ public final class SettingsValidator {
                 // Its aggregations are compiled by beans, which connect to nothing before they are started.
                 super.finishBeanFactoryInitialization(beans);
             } else {
-                Stream.of(beans.getBeanNamesForAnnotation(ConfigurationProperties.class))
-                        // Not those of methods that make a connection, whose settings are a library's.
-                        .filter(name -> beans.getBeanDefinition(name).getFactoryMethodName() == null)
+                // By their names, which end with their types: a search by annotation would create beans that connect.
+                Stream.of(beans.getBeanDefinitionNames())
+                        .filter(name -> name.contains(OWN_SETTINGS))
                         .forEach(beans::getBean);
             }
             throw new AbandonedRunException();
