@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.net.URL;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The settings that the class path knows, as a tree of the elements of their names: without dashes, in lower case, as variables have them. From
  * the metadata of Spring Boot, and from the records that it does not take apart.
  */
-final class SettingNames {
+public final class SettingNames {
 
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
     private static final String OURS = "io.dronedelivery.";
@@ -33,6 +35,9 @@ final class SettingNames {
 
         final Map<String, Element> next = new TreeMap<>();
 
+        /** As it is documented, with dashes. */
+        private final String spelling;
+
         /** Behind a key of a map or a number of a list; null where this is neither. */
         @Nullable
         Element any;
@@ -43,23 +48,27 @@ final class SettingNames {
         /** Whether what follows is not known: a map of texts, whose keys may have dots, or a type of others. */
         boolean isOpen;
 
+        private Element(String spelling) {
+            this.spelling = spelling;
+        }
+
         private Element child(String element) {
-            return next.computeIfAbsent(element.replace("-", "").toLowerCase(Locale.ROOT), key -> new Element());
+            return next.computeIfAbsent(uniform(element), key -> new Element(element));
         }
 
         private Element any() {
-            Element element = any == null ? new Element() : any;
+            Element element = any == null ? new Element("") : any;
             any = element;
             return element;
         }
     }
 
-    private final Element root = new Element();
+    private final Element root = new Element("");
 
     private SettingNames() {}
 
     /** Of the class path. It takes a tenth of a second and more, so it is read once and kept while there is memory for it. */
-    static SettingNames read(ClassLoader classes) {
+    public static SettingNames read(ClassLoader classes) {
         return READ.computeIfAbsent(classes, SettingNames::readAnew);
     }
 
@@ -80,6 +89,53 @@ final class SettingNames {
 
     Element root() {
         return root;
+    }
+
+    /**
+     * The name with known elements in place of those that are nearly one of them, below the first elements of this project's settings.
+     *
+     * @param name of a property, as an argument has it
+     * @return the name itself when all of it is known, or nothing is near
+     */
+    public String intended(String name) {
+        List<String> intended = new ArrayList<>();
+        @Nullable Element at = root;
+        for (String part : name.split("\\.")) {
+            String plain = part.replaceFirst("\\[.*", "");
+            String number = part.substring(plain.length());
+            Element next = at == null ? null : at.next.getOrDefault(uniform(plain), at.any);
+            if (at != null && next == null) {
+                next = nearest(at, plain);
+                plain = next == null ? plain : next.spelling;
+            }
+            if (at == root && next != null && !next.isOurs) {
+                return name;
+            }
+            intended.add(plain + number);
+            at = next == null || number.isEmpty() ? next : next.any;
+        }
+        return String.join(".", intended);
+    }
+
+    private @Nullable Element nearest(Element at, String word) {
+        Element nearest = null;
+        int fewest = Spelling.MOST_ERRORS + 1;
+        for (Map.Entry<String, Element> known : at.next.entrySet()) {
+            int errors = Spelling.errors(uniform(word), known.getKey());
+            if (errors < fewest && (at != root || known.getValue().isOurs)) {
+                nearest = known.getValue();
+                fewest = errors;
+            }
+        }
+        return nearest;
+    }
+
+    private static String uniform(String element) {
+        return element.replace("-", "").toLowerCase(Locale.ROOT);
+    }
+
+    private static String dashed(String component) {
+        return component.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     }
 
     private void add(JsonNode property, ClassLoader classes) {
@@ -114,7 +170,7 @@ final class SettingNames {
             if (described.isRecord()) {
                 for (RecordComponent component : described.getRecordComponents()) {
                     describe(
-                            element.child(component.getName()),
+                            element.child(dashed(component.getName())),
                             component.getGenericType().getTypeName(),
                             classes);
                 }

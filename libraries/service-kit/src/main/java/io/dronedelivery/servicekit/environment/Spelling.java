@@ -13,7 +13,7 @@ final class Spelling {
     /** An element of a setting's name may be two words of a variable and more: {@code FORWARDED_FROM} is {@code forwardedfrom}. */
     private static final int MOST_WORDS = 4;
 
-    private static final int MOST_ERRORS = 3;
+    static final int MOST_ERRORS = 3;
 
     /**
      * @param elements of the setting's name, without dashes
@@ -87,7 +87,7 @@ final class Spelling {
     }
 
     /** The number of characters that differ; more than the maximum when too many differ. A swap of two counts once. */
-    private static int errors(String word, String known) {
+    static int errors(String word, String known) {
         int most = known.length() < 4 ? 0 : known.length() < 6 ? 1 : 2;
         if (word.equals(known)) {
             return 0;

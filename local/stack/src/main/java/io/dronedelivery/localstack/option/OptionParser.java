@@ -7,6 +7,7 @@ import io.dronedelivery.localstack.option.LocalOptions.DeliveriesOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Management;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.sample.SampleSpec;
+import io.dronedelivery.servicekit.environment.SettingNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -199,10 +200,11 @@ public final class OptionParser {
             throw new UsageException("--%s: there is no such option, did you mean --%s? --help lists the options"
                     .formatted(name, closestTo(name)));
         }
-        PropertyNames.intended(name).ifPresent(intended -> {
+        String intended = SettingNames.read(OptionParser.class.getClassLoader()).intended(name);
+        if (!intended.equals(name)) {
             throw new UsageException(
                     "--%s: no application has this property, did you mean --%s?".formatted(name, intended));
-        });
+        }
         passedOn.add(argument);
     }
 
