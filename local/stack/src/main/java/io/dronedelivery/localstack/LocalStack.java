@@ -13,7 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
  * {@code --local.processes} each instance of an application runs in a separate JVM. {@code --help} lists the options.
  *
  * <p>Exit codes: 0 after {@code --help}, 1 when a part cannot be started, 2 when an option is wrong. After a signal, 128 plus its number,
- * as for every JVM.
+ * as for every JVM, unless {@value #AFTER_A_SIGNAL} is set.
  */
 public final class LocalStack {
 
