@@ -15,6 +15,10 @@ import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.ScenarioBuilder;
 import io.gatling.javaapi.core.Simulation;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +31,8 @@ public final class StepLoadSimulation extends Simulation {
     /** While it is going on, users who leave are replaced. */
     private static final Duration INJECTION_ENDS = Duration.ofMillis(500);
 
+    private static final Duration CONNECT_TIME = Duration.ofSeconds(5);
+
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(65);
 
     private final Settings settings = Settings.ofSystemProperties();
@@ -37,10 +43,10 @@ public final class StepLoadSimulation extends Simulation {
 
     private final AccessTokens tokens = AccessTokens.of(settings);
 
-    private final HttpProtocolBuilder protocol =
-            authorized(http.baseUrl(settings.baseUrl("base.url", "http://localhost:8080"))
-                    .acceptHeader("application/json")
-                    .userAgentHeader("drone-delivery-load-test"));
+    private final String baseUrl = settings.baseUrl("base.url", "http://localhost:8080");
+
+    private final HttpProtocolBuilder protocol = authorized(
+            http.baseUrl(baseUrl).acceptHeader("application/json").userAgentHeader("drone-delivery-load-test"));
 
     private final ChainBuilder invoice = feed(ownerMonths.feeder())
             .exec(http("GET invoice")
@@ -68,6 +74,19 @@ public final class StepLoadSimulation extends Simulation {
                         global().failedRequests().count().is(0L),
                         forAll().responseTime().percentile(99.0).lt((int)
                                 settings.duration("assert.p99", "10s").toMillis()));
+    }
+
+    /** Without it, users to whom nobody listens would begin anew as fast as they can until the time is over. */
+    @Override
+    public void before() {
+        URI gateway = URI.create(baseUrl);
+        int port = gateway.getPort() >= 0 ? gateway.getPort() : "https".equals(gateway.getScheme()) ? 443 : 80;
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(gateway.getHost(), port), (int) CONNECT_TIME.toMillis());
+        } catch (IOException e) {
+            throw new IllegalStateException("Cannot connect to " + baseUrl + " (" + e
+                    + "). Start the gateway, or give its address with -Dbase.url.");
+        }
     }
 
     @Override

@@ -71,6 +71,14 @@ class StepLoadSimulationTest {
     }
 
     @Test
+    void no_user_begins_where_nothing_listens() throws Exception {
+        server.close();
+
+        // 2 would be that of requests that failed.
+        assertThat(simulate()).isEqualTo(1);
+    }
+
+    @Test
     void every_request_has_a_token_of_the_issuer() throws Exception {
         try (LocalAuth auth = LocalAuth.start()) {
             assertThat(simulate(
