@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param nanos how long each part took
  * @param waitNanos the longest that a part waited for a place at its backend, 0 when none did
  * @param totalNanos how long it took until the last part had ended
+ * @param complete whether all parts are there
+ * @param chain when each part began, null when all began at once
  */
 record Aggregate(
         byte[] @Nullable [] bodies,
@@ -19,4 +21,25 @@ record Aggregate(
         long[] nanos,
         long waitNanos,
         long totalNanos,
-        boolean complete) {}
+        boolean complete,
+        @Nullable ChainTimes chain) {
+
+    /** Of parts that all began at once. */
+    Aggregate(
+            byte[] @Nullable [] bodies,
+            @Nullable BackendFailure[] failures,
+            long[] nanos,
+            long waitNanos,
+            long totalNanos,
+            boolean complete) {
+        this(bodies, failures, nanos, waitNanos, totalNanos, complete, null);
+    }
+
+    /**
+     * When the parts of a chain began. The arrays are in the order of the parts.
+     *
+     * @param startNanos from the beginning of the whole
+     * @param after the index of the part whose end let it begin, -1 for a part that waited for none
+     */
+    record ChainTimes(long[] startNanos, int[] after) {}
+}

@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Refused;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.UnusableValue;
 import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.io.ByteArrayOutputStream;
@@ -93,15 +94,24 @@ final class AggregateBody {
                 if (entries.size() > 0) {
                     entries.write(',');
                 }
-                boolean ofStatus = failure instanceof Refused refused && !refused.hasOwnType();
-                entries.writeBytes(
-                        ofStatus
-                                ? refusedEntry(i, (Refused) failure)
-                                : unavailable[i][failure.type().ordinal()]);
+                entries.writeBytes(entry(i, failure));
             }
         }
         entries.write(']');
         return entries.toByteArray();
+    }
+
+    private byte[] entry(int part, BackendFailure failure) {
+        if (failure instanceof Refused refused && !refused.hasOwnType()) {
+            return refusedEntry(part, refused);
+        }
+        byte[] prepared = unavailable[part][failure.type().ordinal()];
+        return failure instanceof UnusableValue value ? withNeeds(prepared, value.needs()) : prepared;
+    }
+
+    private static byte[] withNeeds(byte[] entry, String needs) {
+        String text = new String(entry, 0, entry.length - 1, StandardCharsets.UTF_8);
+        return bytes(text + ",\"needs\":\"" + needs + "\"}");
     }
 
     private byte[] refusedEntry(int part, Refused refused) {

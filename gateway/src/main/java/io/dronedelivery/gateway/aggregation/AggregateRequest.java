@@ -26,4 +26,10 @@ record AggregateRequest(
         Object callerKey,
         RequestTrace trace,
         TimeLimit limit,
-        @Nullable ReceivedVia via) {}
+        @Nullable ReceivedVia via) {
+
+    /** The same request for a call that has other values and another time. */
+    AggregateRequest with(@Nullable String[] newValues, TimeLimit newLimit) {
+        return new AggregateRequest(newValues, forwarded, caller, callerKey, trace, newLimit, via);
+    }
+}

@@ -66,11 +66,15 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                         property + ".parts.",
                         deadline,
                         settings.defaults().partTimeout(),
+                        properties.maxDepth(),
                         new TargetCompiler(backends, variables, faults),
                         faults)
                 .compile(properties.parts(), properties.includeInBody());
         Set<String> text = new HashSet<>(properties.includeInBody());
-        parts.forEach(part -> text.addAll(part.target().requiredVariables()));
+        parts.forEach(part -> {
+            text.addAll(part.target().requiredVariables());
+            part.options().headers().values().forEach(header -> text.addAll(header.variables()));
+        });
         List<Variable> decided = decided(property, properties, variables, text);
         if (faults.count() > faultsBefore) {
             return null;

@@ -38,7 +38,7 @@ final class AggregationEndpoint implements Endpoint {
         this.priority = aggregation.priority();
         this.access = aggregation.access();
         this.time = aggregation.deadline();
-        this.plan = new Plan(aggregation, new AggregationMeters(meters, aggregation));
+        this.plan = new Plan(aggregation, new AggregationMeters(meters, aggregation), defaults.leastTime());
         this.parser = new RequestParser(aggregation, plan.passedHeaders(), defaults.leastTime());
         this.body = new AggregateBody(aggregation);
         this.coalescer = aggregation.coalesce() ? Coalescer.of(plan, defaults.coalesceMaxCallers()) : null;
@@ -82,7 +82,7 @@ final class AggregationEndpoint implements Endpoint {
 
     private Mono<Void> answer(RoutedRequest routed, ContextView context) {
         AggregateRequest request = parser.parse(routed, context);
-        Mono<Aggregate> aggregate = coalescer == null ? new FanOut(plan, request) : coalescer.aggregate(request);
+        Mono<Aggregate> aggregate = coalescer == null ? plan.fetch(request) : coalescer.aggregate(request);
         return aggregate.flatMap(result -> write(routed, request, result));
     }
 
@@ -95,7 +95,8 @@ final class AggregationEndpoint implements Endpoint {
         headers.set(COMPLETED_HEADER, aggregate.complete() ? "true" : "false");
         headers.set(
                 ServerTiming.HEADER,
-                plan.timing().format(aggregate.nanos(), aggregate.waitNanos(), aggregate.totalNanos()));
+                plan.timing()
+                        .format(aggregate.nanos(), aggregate.waitNanos(), aggregate.totalNanos(), aggregate.chain()));
         routed.answered(HttpStatus.OK.value());
         return response.writeWith(Mono.fromSupplier(() -> rendered.writeTo(response.bufferFactory())));
     }

@@ -13,6 +13,7 @@ enum AggregationOutcome {
     METHOD_REFUSED(ProblemType.METHOD_NOT_ALLOWED),
     NOT_FOUND(ProblemType.NOT_FOUND),
     FAILED(ProblemType.BACKEND_FAILED),
+    UNUSABLE(ProblemType.UNUSABLE_VALUE),
     BUSY(ProblemType.BACKEND_BUSY),
     TIMED_OUT(ProblemType.BACKEND_TIMEOUT),
     DEADLINE_EXCEEDED(ProblemType.DEADLINE_EXCEEDED);
@@ -33,6 +34,7 @@ enum AggregationOutcome {
             case INVALID_REQUEST -> REFUSED;
             case METHOD_NOT_ALLOWED -> METHOD_REFUSED;
             case NOT_FOUND -> NOT_FOUND;
+            case UNUSABLE_VALUE -> UNUSABLE;
             case BACKEND_BUSY -> BUSY;
             case BACKEND_TIMEOUT -> TIMED_OUT;
             case DEADLINE_EXCEEDED -> DEADLINE_EXCEEDED;

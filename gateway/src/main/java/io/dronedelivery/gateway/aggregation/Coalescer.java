@@ -65,7 +65,7 @@ final class Coalescer {
 
     static Coalescer of(Plan plan, int maxCallers) {
         return new Coalescer(
-                request -> new FanOut(plan, request),
+                plan::fetch,
                 () -> plan.parts().get(0).part().backend().timers(),
                 plan.meters()::countCoalesced,
                 maxCallers);

@@ -52,7 +52,7 @@ final class FanOut extends Mono<Aggregate> {
      * connections, which are mostly the same one; {@link #cancel} may come from any thread. Only the thread that ends the run, by the
      * last part or by {@link #close}, calls the subscriber.
      */
-    static final class FanOutRun extends AtomicInteger implements Subscription, Runnable {
+    static final class FanOutRun extends AtomicInteger implements Subscription, Runnable, PartRun {
 
         private static final int OVER = Integer.MIN_VALUE / 2;
 
@@ -131,15 +131,18 @@ final class FanOut extends Mono<Aggregate> {
             }
         }
 
-        /** A part is there, or is optional and has failed. */
-        void partEnded() {
-            if (decrementAndGet() == 0 && close()) {
+        @Override
+        public void ended(PartCall part) {
+            BackendFailure failure = part.failure();
+            if (failure != null && part.planned().part().required()) {
+                fail(part.planned(), failure, part.isLimitedByCaller());
+            } else if (decrementAndGet() == 0 && close()) {
                 complete();
             }
         }
 
         /** A required part has failed. */
-        void fail(PlannedPart planned, BackendFailure failure, boolean outOfCallersTime) {
+        private void fail(PlannedPart planned, BackendFailure failure, boolean outOfCallersTime) {
             if (!close()) {
                 return;
             }
@@ -150,13 +153,15 @@ final class FanOut extends Mono<Aggregate> {
         private void end(ErrorResponseException problem, BackendFailure failure, boolean outOfCallersTime) {
             long elapsed = elapsed();
             plan.meters().recordWhole(AggregationOutcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
-            problem.getHeaders().set(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), longestWait, elapsed));
+            problem.getHeaders()
+                    .set(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), longestWait, elapsed, null));
             if (!cancelled) {
                 subscriber.onError(problem);
             }
         }
 
-        AggregationMeters meters() {
+        @Override
+        public AggregationMeters meters() {
             return plan.meters();
         }
 

@@ -20,6 +20,7 @@ import java.util.List;
  * @param requestHeaders the caller's headers that are passed on
  * @param accepted the media types of the answer
  * @param description for the API's documentation, may be empty
+ * @param options what it has beside its call
  */
 public record Part(
         String name,
@@ -31,4 +32,32 @@ public record Part(
         WhenAbsent whenNoContent,
         List<String> requestHeaders,
         ContentTypes accepted,
-        String description) {}
+        String description,
+        PartOptions options) {
+
+    /** A part that is one call with the caller's headers. */
+    public Part(
+            String name,
+            Backend backend,
+            TargetTemplate target,
+            Duration timeout,
+            boolean required,
+            WhenAbsent whenNotFound,
+            WhenAbsent whenNoContent,
+            List<String> requestHeaders,
+            ContentTypes accepted,
+            String description) {
+        this(
+                name,
+                backend,
+                target,
+                timeout,
+                required,
+                whenNotFound,
+                whenNoContent,
+                requestHeaders,
+                accepted,
+                description,
+                PartOptions.NONE);
+    }
+}

@@ -27,7 +27,7 @@ final class PartCall implements CallListener, CallOrigin {
     private static final Logger log = LoggerFactory.getLogger(PartCall.class);
     private static final byte[] JSON_NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
-    private final FanOut.FanOutRun run;
+    private final PartRun run;
     private final PlannedPart planned;
     private final AggregateRequest request;
     private final BackendCall call;
@@ -39,7 +39,7 @@ final class PartCall implements CallListener, CallOrigin {
     private @Nullable BackendFailure failure;
     private volatile long nanos;
 
-    PartCall(FanOut.FanOutRun run, PlannedPart planned, AggregateRequest request, long startedAt) {
+    PartCall(PartRun run, PlannedPart planned, AggregateRequest request, long startedAt) {
         this.run = run;
         this.planned = planned;
         this.request = request;
@@ -116,6 +116,9 @@ final class PartCall implements CallListener, CallOrigin {
                 headers.set(planned.headerNames()[i], values);
             }
         }
+        if (planned.headers() != null) {
+            planned.headers().addTo(headers, request.values());
+        }
         ReceivedVia via = request.via();
         if (via != null) {
             via.addTo(headers);
@@ -142,7 +145,7 @@ final class PartCall implements CallListener, CallOrigin {
         body = json;
         end();
         run.meters().recordPart(planned.index(), AggregationOutcome.SUCCESS, nanos);
-        run.partEnded();
+        run.ended(this);
     }
 
     @Override
@@ -155,18 +158,18 @@ final class PartCall implements CallListener, CallOrigin {
         failure = reason;
         end();
         run.meters().recordPart(planned.index(), AggregationOutcome.of(reason.type()), nanos);
-        if (part.required()) {
-            run.fail(planned, reason, limitedByCaller);
-            return;
-        }
-        if (log.isDebugEnabled()) {
+        if (!part.required() && log.isDebugEnabled()) {
             log.debug(PartProblem.describe(part, reason));
         }
-        run.partEnded();
+        run.ended(this);
     }
 
     private void end() {
         nanos = Math.max(1, System.nanoTime() - startedAt);
+    }
+
+    PlannedPart planned() {
+        return planned;
     }
 
     boolean isLimitedByCaller() {

@@ -8,8 +8,10 @@ import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.TargetTemplate;
+import io.dronedelivery.gateway.template.TextTemplate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,10 +31,20 @@ final class PartCompiler {
     private final Duration defaultTimeout;
     private final TargetCompiler targets;
     private final SettingFaults faults;
+    private final int maxDepth;
 
-    /** @param prefix the name of the properties up to the part's name */
+    /**
+     * @param prefix the name of the properties up to the part's name
+     * @param maxDepth the most calls that may follow one after another
+     */
     PartCompiler(
-            String prefix, Duration deadline, Duration defaultTimeout, TargetCompiler targets, SettingFaults faults) {
+            String prefix,
+            Duration deadline,
+            Duration defaultTimeout,
+            int maxDepth,
+            TargetCompiler targets,
+            SettingFaults faults) {
+        this.maxDepth = maxDepth;
         this.prefix = prefix;
         this.deadline = deadline;
         this.defaultTimeout = defaultTimeout;
@@ -42,14 +54,19 @@ final class PartCompiler {
 
     /** @param taken names that the body has already */
     List<Part> compile(Map<String, PartProperties> parts, List<String> taken) {
-        List<Part> compiled = new ArrayList<>();
+        List<PartDraft> drafts = new ArrayList<>();
         parts.forEach((name, properties) -> {
             checkName(name, taken);
-            Part part = compile(name, properties);
+            drafts.add(draft(name, properties));
+        });
+        boolean[] required = new PartGraphCompiler(drafts, maxDepth, faults).required();
+        List<Part> compiled = new ArrayList<>();
+        for (int i = 0; required != null && i < required.length; i++) {
+            Part part = compile(drafts.get(i), required[i]);
             if (part != null) {
                 compiled.add(part);
             }
-        });
+        }
         return List.copyOf(compiled);
     }
 
@@ -63,36 +80,61 @@ final class PartCompiler {
         faults.require(!taken.contains(name), prefix + name, null, "has the name of a variable in include-in-body");
     }
 
-    private @Nullable Part compile(String name, PartProperties properties) {
+    private PartDraft draft(String name, PartProperties properties) {
         String property = prefix + name;
         Backend backend = targets.backend(property + ".backend", properties.backend());
-        TargetTemplate target = targets.target(property + ".path", properties.path());
+        TargetTemplate target = targets.targetOfPart(property + ".path", properties.path());
         HeaderRules.TO_PART.check(property + ".request-headers", properties.requestHeaders(), faults);
         checkAccept(property + ".accept", properties.accept());
         Duration timeout = timeout(property + ".timeout", properties.timeout());
-        if (backend == null || target == null) {
+        return new PartDraft(name, property, properties, backend, target, timeout, options(property, properties));
+    }
+
+    private PartOptions options(String property, PartProperties properties) {
+        Map<String, TextTemplate> headers = new LinkedHashMap<>();
+        properties.headers().forEach((name, value) -> {
+            String header = property + ".headers." + name;
+            HeaderRules.TO_PART.check(header, List.of(name), faults);
+            faults.require(
+                    properties.requestHeaders().stream().noneMatch(name::equalsIgnoreCase),
+                    header,
+                    value,
+                    "is one of request-headers, too");
+            TextTemplate template = faults.template(header, value, () -> TextTemplate.parse(value));
+            if (template != null) {
+                targets.checkKnown(header, value, template.variables());
+                headers.put(name, template);
+            }
+        });
+        return new PartOptions(headers);
+    }
+
+    private static @Nullable Part compile(PartDraft draft, boolean required) {
+        if (draft.backend() == null || draft.target() == null) {
             return null;
         }
+        PartProperties properties = draft.settings();
         return new Part(
-                name,
-                backend,
-                target,
-                timeout,
-                properties.required(),
+                draft.name(),
+                draft.backend(),
+                draft.target(),
+                draft.timeout(),
+                required,
                 properties.whenNotFound(),
-                whenNoContent(properties),
+                whenNoContent(properties, required),
                 List.copyOf(properties.requestHeaders()),
                 new ContentTypes(properties.accept()),
-                properties.description());
+                properties.description(),
+                draft.options());
     }
 
     /** An optional part without a value is complete; the answer may not have promised one. */
-    private static WhenAbsent whenNoContent(PartProperties properties) {
+    private static WhenAbsent whenNoContent(PartProperties properties, boolean required) {
         WhenAbsent chosen = properties.whenNoContent();
         if (chosen != null) {
             return chosen;
         }
-        return properties.required() ? properties.whenNotFound() : WhenAbsent.AS_NULL;
+        return required ? properties.whenNotFound() : WhenAbsent.AS_NULL;
     }
 
     private Duration timeout(String property, @Nullable Duration timeout) {

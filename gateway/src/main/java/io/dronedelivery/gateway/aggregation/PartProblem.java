@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.NotFound;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Refused;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.UnusableValue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.ErrorResponseException;
 
@@ -18,6 +19,9 @@ final class PartProblem {
         String detail = words != null ? words : describe(part, failure);
         ErrorResponseException problem = BackendProblem.of(part.backend(), failure, limitedByCaller, detail);
         problem.getBody().setProperty("part", part.name());
+        if (failure instanceof UnusableValue value) {
+            problem.getBody().setProperty("needs", value.needs());
+        }
         return problem;
     }
 

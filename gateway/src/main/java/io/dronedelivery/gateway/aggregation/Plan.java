@@ -9,21 +9,28 @@ import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.Target;
+import io.dronedelivery.gateway.template.TextTemplate;
+import io.dronedelivery.gateway.template.Variable;
 import io.netty.util.AsciiString;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.ErrorResponseException;
+import reactor.core.publisher.Mono;
 
 /** What is the same for every request of an aggregation, computed once. */
 final class Plan {
 
+    private final @Nullable PartGraph graph;
     private final PassedHeaders passedHeaders;
     private final List<PlannedPart> parts = new ArrayList<>();
     private final List<PlaceGroup> groups;
+    private final List<PlaceGroup> alone;
     private final List<Need> needs;
+    private final Duration leastTime;
     private final int minParts;
     private final long deadlineNanos;
     private final AggregationMeters meters;
@@ -39,6 +46,7 @@ final class Plan {
      * @param description for the spans of its calls
      * @param headerNames the headers passed on
      * @param headerPlaces their places in {@link AggregateRequest#forwarded()}
+     * @param headers that the settings give it, null when there are none
      */
     record PlannedPart(
             int index,
@@ -48,7 +56,8 @@ final class Plan {
             Workload workload,
             CallDescription description,
             AsciiString[] headerNames,
-            int[] headerPlaces) {}
+            int[] headerPlaces,
+            @Nullable PartHeaders headers) {}
 
     /**
      * Parts that get their places at a backend together: the required ones of one backend, or an optional one.
@@ -77,7 +86,10 @@ final class Plan {
     /** What the optional parts of an answer need at one backend. */
     private record Need(Backend backend, Workload workload, int calls) {}
 
-    Plan(Aggregation aggregation, AggregationMeters meters) {
+    /** @param leastTime no part is called for less */
+    Plan(Aggregation aggregation, AggregationMeters meters, Duration leastTime) {
+        this.leastTime = leastTime;
+        this.graph = PartGraph.of(aggregation);
         this.minParts = aggregation.minParts();
         this.meters = meters;
         this.timing = new ServerTiming(aggregation.parts());
@@ -86,18 +98,34 @@ final class Plan {
                 .toList());
         for (Part part : aggregation.parts()) {
             int[] places = passedHeaders.placesOf(part.requestHeaders());
-            AsciiString[] names = new AsciiString[places.length];
+            AsciiString[] passed = new AsciiString[places.length];
             for (int i = 0; i < places.length; i++) {
-                names[i] = passedHeaders.names().get(places[i]);
+                passed[i] = passedHeaders.names().get(places[i]);
             }
-            Target target = part.target().compile(part.backend().pathPrefix(), aggregation.variables());
+            List<Variable> names = graph == null ? aggregation.variables() : graph.names();
+            Target target = part.target().compile(part.backend().pathPrefix(), names);
             ExpectedAnswer expected = part.backend().json(part.accepted());
             Workload workload = part.backend().workload(aggregation.priority());
-            parts.add(
-                    new PlannedPart(parts.size(), part, target, expected, workload, description(part), names, places));
+            Map<String, TextTemplate> headers = part.options().headers();
+            parts.add(new PlannedPart(
+                    parts.size(),
+                    part,
+                    target,
+                    expected,
+                    workload,
+                    description(part),
+                    passed,
+                    places,
+                    headers.isEmpty() ? null : new PartHeaders(headers, names)));
         }
-        this.groups = groups(parts);
-        this.needs = needs(parts);
+        List<PlannedPart> first = parts.stream()
+                .filter(part -> graph == null || graph.beginsAtOnce(part.index()))
+                .toList();
+        this.groups = groups(first);
+        this.alone = graph == null
+                ? List.of()
+                : parts.stream().map(part -> PlaceGroup.of(List.of(part))).toList();
+        this.needs = needs(first);
         this.deadlineNanos = aggregation.deadline().toNanos();
     }
 
@@ -141,6 +169,11 @@ final class Plan {
     private static CallDescription description(Part part) {
         return part.backend()
                 .describeCall("GET", part.target(), part.name(), part.whenNotFound() == WhenAbsent.AS_NULL);
+    }
+
+    /** Makes the calls of a request, as {@link FanOut} or, where parts need values of others, as {@link GraphFetch} does it. */
+    Mono<Aggregate> fetch(AggregateRequest request) {
+        return graph == null ? new FanOut(this, request) : new GraphFetch(this, graph, request);
     }
 
     /**
@@ -191,8 +224,19 @@ final class Plan {
         return passedHeaders;
     }
 
+    /** The groups of the parts that begin with the request. */
     List<PlaceGroup> groups() {
         return groups;
+    }
+
+    /** A part that begins later, as a group. */
+    PlaceGroup groupOf(int part) {
+        return alone.get(part);
+    }
+
+    /** No part is called for less. */
+    Duration leastTime() {
+        return leastTime;
     }
 
     List<PlannedPart> parts() {

@@ -1,10 +1,12 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.aggregation.NeededValue.Place;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.endpoint.RequestVariables;
 import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
+import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +27,8 @@ final class RequestParser {
     private final Duration leastTime;
     private final PassedHeaders passedHeaders;
     private final RequestVariables variables;
+    private final List<Variable> all;
+    private final int[] inHeaders;
 
     /** @param leastTime no part is called for less */
     RequestParser(Aggregation aggregation, PassedHeaders passedHeaders, Duration leastTime) {
@@ -36,6 +40,13 @@ final class RequestParser {
                 aggregation.variables(),
                 aggregation.access(),
                 aggregation.parts().stream().map(Part::target).toList());
+        this.all = aggregation.variables();
+        this.inHeaders = aggregation.parts().stream()
+                .flatMap(part -> part.options().headers().values().stream())
+                .flatMap(header -> header.variables().stream())
+                .mapToInt(aggregation.variableNames()::indexOf)
+                .distinct()
+                .toArray();
     }
 
     /**
@@ -46,13 +57,24 @@ final class RequestParser {
         HttpHeaders headers = request.getHeaders();
         checkAccept(headers.getFirst(HttpHeaders.ACCEPT), headers);
         return new AggregateRequest(
-                variables.read(routed),
+                checked(variables.read(routed)),
                 passedHeaders.read(headers),
                 routed.caller(),
                 routed.callerKey(),
                 routed.trace(context),
                 TimeLimit.of(routed.left(deadline), leastTime, context),
                 ReceivedVia.of(request));
+    }
+
+    private @Nullable String[] checked(@Nullable String[] values) {
+        for (int variable : inHeaders) {
+            String value = values[variable];
+            String fault = value == null ? null : NeededValue.faultOf(value, Place.HEADER);
+            if (fault != null) {
+                throw all.get(variable).refused(fault);
+            }
+        }
+        return values;
     }
 
     private static void checkAccept(@Nullable String first, HttpHeaders headers) {

@@ -1,10 +1,13 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.aggregation.Aggregate.ChainTimes;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes how long each part took, such as {@code invoice;dur=12.3, total;dur=12.9}. The time of a part that had to wait for a place at its
- * backend includes that; the longest such wait is {@code queue;dur=4.5}.
+ * backend includes that; the longest such wait is {@code queue;dur=4.5}. In a chain each part also has when it began, and the part whose end
+ * let it begin: {@code drone;dur=4.0;start=12.4;desc="after flight"}. From the part that ended last these names lead back along the critical path.
  *
  * @see <a href="https://www.w3.org/TR/server-timing/">W3C Server Timing</a>
  */
@@ -16,10 +19,12 @@ final class ServerTiming {
     private static final int ROOM_FOR_FIGURE = 10;
     private static final long TENTH_OF_MILLI_IN_NANOS = 100_000;
 
+    private final String[] names;
     private final String[] labels;
     private final int capacity;
 
     ServerTiming(List<Part> parts) {
+        this.names = parts.stream().map(Part::name).toArray(String[]::new);
         this.labels = parts.stream().map(part -> part.name() + ";dur=").toArray(String[]::new);
         int length = TOTAL.length() + ROOM_FOR_FIGURE;
         for (String label : labels) {
@@ -32,18 +37,30 @@ final class ServerTiming {
      * @param nanos how long each part took; 0 for one that had not ended
      * @param waitNanos the longest that one waited for a place, 0 when none did
      * @param totalNanos how long all of it took
+     * @param chain when each part began, null when all began at once
      */
-    String format(long[] nanos, long waitNanos, long totalNanos) {
+    String format(long[] nanos, long waitNanos, long totalNanos, @Nullable ChainTimes chain) {
         StringBuilder text = new StringBuilder(capacity);
         for (int i = 0; i < labels.length; i++) {
             if (nanos[i] > 0) {
-                appendMillis(text.append(labels[i]), nanos[i]).append(", ");
+                appendMillis(text.append(labels[i]), nanos[i]);
+                if (chain != null) {
+                    appendStart(text, chain.startNanos()[i], chain.after()[i]);
+                }
+                text.append(", ");
             }
         }
         if (waitNanos > 0) {
             appendMillis(text.append("queue;dur="), waitNanos).append(", ");
         }
         return appendMillis(text.append("total;dur="), totalNanos).toString();
+    }
+
+    private void appendStart(StringBuilder text, long startNanos, int after) {
+        appendMillis(text.append(";start="), startNanos);
+        if (after >= 0) {
+            text.append(";desc=\"after ").append(names[after]).append('"');
+        }
     }
 
     private static StringBuilder appendMillis(StringBuilder text, long nanos) {

@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Refused;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.UnusableValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +36,8 @@ final class TooFewParts {
             case BACKEND_FAILED -> 0;
             case BACKEND_TIMEOUT -> 1;
             case BACKEND_BUSY -> 2;
-            case NOT_FOUND -> 4;
+            case UNUSABLE_VALUE -> 4;
+            case NOT_FOUND -> 5;
             default -> 3;
         };
     }
@@ -63,6 +65,9 @@ final class TooFewParts {
             entry.put("type", failure.type().uri().toString());
             entry.put("title", failure.type().title());
             entry.put("status", failure.type().status().value());
+            if (failure instanceof UnusableValue value) {
+                entry.put("needs", value.needs());
+            }
         }
         return entry;
     }

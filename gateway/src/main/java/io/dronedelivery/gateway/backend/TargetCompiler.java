@@ -5,7 +5,6 @@ import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.Variable;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles the target of a call: the backend, and path and query there. */
@@ -42,16 +41,17 @@ public final class TargetCompiler {
         return target;
     }
 
-    private void checkVariables(String property, TargetTemplate target) {
-        Set<String> known = variables.stream().map(Variable::name).collect(Collectors.toSet());
-        for (String name : target.variables()) {
-            faults.require(
-                    known.contains(name),
-                    property,
-                    target,
-                    "has the unknown variable '" + name + "'; known are "
-                            + variables.stream().map(Variable::name).toList());
+    /** As {@link #target}, with values of other parts' answers. */
+    public @Nullable TargetTemplate targetOfPart(String property, String text) {
+        TargetTemplate target = faults.template(property, text, () -> TargetTemplate.withReferences(text));
+        if (target != null) {
+            checkVariables(property, target);
         }
+        return target;
+    }
+
+    private void checkVariables(String property, TargetTemplate target) {
+        checkKnown(property, target, target.variables());
         for (Variable variable : variables) {
             faults.require(
                     variable.required() || !target.requiredVariables().contains(variable.name()),
@@ -59,6 +59,22 @@ public final class TargetCompiler {
                     target,
                     "needs the variable '" + variable.name()
                             + "', which is optional; that works only as the whole value of a query parameter");
+        }
+    }
+
+    /**
+     * Notes the names that are no variables of the request.
+     *
+     * @param text that has them
+     */
+    public void checkKnown(String property, Object text, Set<String> names) {
+        List<String> known = variables.stream().map(Variable::name).toList();
+        for (String name : names) {
+            faults.require(
+                    known.contains(name),
+                    property,
+                    text,
+                    "has the unknown variable '" + name + "'; known are " + known);
         }
     }
 }

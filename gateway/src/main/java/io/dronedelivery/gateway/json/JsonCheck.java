@@ -122,7 +122,7 @@ public final class JsonCheck {
         return (objects[depth >>> 6] & (1L << depth)) != 0;
     }
 
-    private static int skipSpace(byte[] text, int from, int end) {
+    static int skipSpace(byte[] text, int from, int end) {
         int at = from;
         while (at < end) {
             byte c = text[at];

@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.settings;
 
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
@@ -34,6 +35,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param includeInBody variables with which the body begins, in this order
  * @param minParts the least number of parts in an answer. With fewer the request fails even if all missing parts are optional. With 0 an
  *     answer without any part is a 200
+ * @param maxDepth the most calls that may follow one after another because each needs a value of the one before. 1 to 20
  * @param parts the parts of the body, by name, in their order
  */
 @ConfigurationPropertiesSource
@@ -52,15 +54,18 @@ public record AggregationProperties(
         @DefaultValue Map<String, @Valid VariableProperties> variables,
         @DefaultValue List<String> includeInBody,
         @Min(0) @DefaultValue("1") int minParts,
+        @Min(1) @Max(20) @DefaultValue("5") int maxDepth,
         @DefaultValue Map<String, @Valid PartProperties> parts)
         implements EndpointProperties {
 
     /**
      * @param backend the name of the backend that has the part
      * @param path path and query at the backend, with variables in braces. Their values are percent-encoded. A query parameter whose
-     *     variable is absent is left out
+     *     variable is absent is left out. A value in the answer of another part is {@code {delivery.ownerId}} or {@code
+     *     {delivery.flights[0].droneId}}: the call is made when that part is there
      * @param timeout the time for this part, by default {@code gateway.defaults.part-timeout}, and never more than the deadline
-     * @param required whether the request fails when this part does. An optional part that fails is listed in {@code unavailable}
+     * @param required whether the request fails when this part does. An optional part that fails is listed in {@code unavailable}. By
+     *     default {@code true}, and {@code false} for a part that only optional parts need
      * @param whenNotFound the meaning of a 404 of the backend: {@code fail}, or {@code as-null} for the value {@code null}
      * @param whenNoContent the meaning of a 204, a 205, a 304 or an empty success of the backend: {@code as-null} is the value {@code
      *     null}, with {@code fail} the part is missing as after a 404. By default {@code as-null} for an optional part, and for a required
@@ -68,6 +73,8 @@ public record AggregationProperties(
      * @param requestHeaders headers of the caller that are passed on. Hop-by-hop headers are refused at start
      * @param accept media types, or ranges such as {@code application/*}, with which the backend may answer. The bytes must be JSON in any
      *     case
+     * @param headers of the call, by name. The values may have variables and values of other parts in braces. A header with an absent
+     *     variable is left out
      * @param description of the part, for the OpenAPI document
      */
     @ConfigurationPropertiesSource
@@ -75,7 +82,7 @@ public record AggregationProperties(
             @NotBlank @DefaultValue("") String backend,
             @NotBlank @DefaultValue("") String path,
             @Nullable Duration timeout,
-            @DefaultValue("true") boolean required,
+            @Nullable Boolean required,
             @DefaultValue("FAIL") WhenAbsent whenNotFound,
             @Nullable WhenAbsent whenNoContent,
             @DefaultValue List<String> requestHeaders,
@@ -83,6 +90,7 @@ public record AggregationProperties(
             @DefaultValue({"application/json", "application/*+json"})
             List<String> accept,
 
+            @DefaultValue Map<String, String> headers,
             @DefaultValue("") String description) {}
 
     /** What it means that a backend works and has no value for a part. */

@@ -30,24 +30,40 @@ public final class TargetTemplate {
         this.query = query;
     }
 
-    /** @throws TemplateException when the text is no such template */
+    /**
+     * A template of variables alone.
+     *
+     * @throws TemplateException when the text is no such template
+     */
     public static TargetTemplate parse(String text) {
+        return parse(text, false);
+    }
+
+    /**
+     * A template that may also have values of other parts' answers, such as {@code /api/drones/{flight.droneId}}.
+     *
+     * @throws TemplateException when the text is no such template
+     */
+    public static TargetTemplate withReferences(String text) {
+        return parse(text, true);
+    }
+
+    private static TargetTemplate parse(String text, boolean references) {
         if (!text.startsWith("/")) {
             throw new TemplateException("must begin with '/'");
         }
         int mark = text.indexOf('?');
         String path = mark < 0 ? text : text.substring(0, mark);
         for (String segment : path.substring(1).split("/", -1)) {
-            checkSegment(segment);
+            checkSegment(segment, references);
         }
         List<List<Piece>> query = new ArrayList<>();
         if (mark >= 0) {
             for (String parameter : text.substring(mark + 1).split("&", -1)) {
-                // Many a framework has brackets in the names of its parameters; a URI has them percent-encoded.
-                query.add(pieces(parameter.replace("[", "%5B").replace("]", "%5D")));
+                query.add(pieces(parameter, references, true));
             }
         }
-        return new TargetTemplate(text, pieces(path), List.copyOf(query));
+        return new TargetTemplate(text, pieces(path, references, false), List.copyOf(query));
     }
 
     /** The template of the path alone, without the query. */
@@ -56,9 +72,11 @@ public final class TargetTemplate {
         return mark < 0 ? text : text.substring(0, mark);
     }
 
-    private static List<Piece> pieces(String text) {
-        List<Piece> pieces = Piece.parse(text);
-        for (Piece piece : pieces) {
+    private static List<Piece> pieces(String text, boolean references, boolean query) {
+        List<Piece> pieces = new ArrayList<>();
+        for (Piece parsed : Piece.parse(text, references)) {
+            Piece piece = query ? encodeBrackets(parsed) : parsed;
+            pieces.add(piece);
             if (piece instanceof Piece.Literal literal
                     && !LITERAL.matcher(literal.text()).matches()) {
                 throw new TemplateException("has '" + literal.text() + "', which a URI must have percent-encoded");
@@ -67,9 +85,16 @@ public final class TargetTemplate {
         return List.copyOf(pieces);
     }
 
+    /** Many a framework has brackets in the names of its parameters; a URI has them percent-encoded. */
+    private static Piece encodeBrackets(Piece piece) {
+        return piece instanceof Piece.Literal literal
+                ? new Piece.Literal(literal.text().replace("[", "%5B").replace("]", "%5D"))
+                : piece;
+    }
+
     /** No value is "." or ".."; a segment must not be able to become one by what stands beside its variable either. */
-    private static void checkSegment(String segment) {
-        List<Piece> pieces = Piece.parse(segment);
+    private static void checkSegment(String segment, boolean references) {
+        List<Piece> pieces = Piece.parse(segment, references);
         boolean alone = pieces.size() == 1 && pieces.get(0) instanceof Piece.Placeholder;
         String literals = pieces.stream()
                 .map(piece -> piece instanceof Piece.Literal literal ? literal.text() : "")
@@ -96,10 +121,24 @@ public final class TargetTemplate {
         return names(path.stream());
     }
 
+    /** The values of other parts' answers, in the order of the text. */
+    public Set<String> references() {
+        return names(Stream.concat(path.stream(), query.stream().flatMap(List::stream)), true);
+    }
+
+    /** Those of the {@link #references()} that are in the path. */
+    public Set<String> pathReferences() {
+        return names(path.stream(), true);
+    }
+
     private static Set<String> names(Stream<Piece> pieces) {
+        return names(pieces, false);
+    }
+
+    private static Set<String> names(Stream<Piece> pieces, boolean references) {
         Set<String> names = new LinkedHashSet<>();
         pieces.forEach(piece -> {
-            if (piece instanceof Piece.Placeholder variable) {
+            if (piece instanceof Piece.Placeholder variable && variable.isReference() == references) {
                 names.add(variable.name());
             }
         });
@@ -120,7 +159,7 @@ public final class TargetTemplate {
      * Compiles the template for values that come in a fixed order.
      *
      * @param prefix put before every result: the path of the backend's base URL, empty or beginning with '/' and not ending with it
-     * @param variables of the values in their order; must contain {@link #variables()}
+     * @param variables of the values in their order; must contain {@link #variables()} and {@link #references()}
      */
     public Target compile(String prefix, List<Variable> variables) {
         Target.Builder target = new Target.Builder(variables);

@@ -93,6 +93,24 @@ public sealed interface BackendFailure {
     }
 
     /**
+     * The backend was not called, because the call needs a value that another part does not give.
+     *
+     * @param needs where the value should be, such as {@code delivery.ownerId}
+     * @param fault what is wrong with it, in words that follow {@code needs}
+     */
+    record UnusableValue(String needs, String fault) implements BackendFailure {
+        @Override
+        public ProblemType type() {
+            return ProblemType.UNUSABLE_VALUE;
+        }
+
+        @Override
+        public String reason() {
+            return "was not called: the call needs " + needs + ", which " + fault;
+        }
+    }
+
+    /**
      * The backend refuses the request for a reason that the caller can act upon, such as a missing permission.
      *
      * @param status which the caller gets too, from 400 to 499

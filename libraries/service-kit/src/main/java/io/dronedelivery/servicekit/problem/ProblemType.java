@@ -25,6 +25,7 @@ public enum ProblemType {
     HEADERS_TOO_LARGE("headers-too-large", "Header fields too large", HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
     INTERNAL_ERROR("internal-error", "Internal error", HttpStatus.INTERNAL_SERVER_ERROR),
     BACKEND_FAILED("backend-failed", "Backend failed", HttpStatus.BAD_GATEWAY),
+    UNUSABLE_VALUE("unusable-value", "Needed value unusable", HttpStatus.BAD_GATEWAY),
     BACKEND_BUSY("backend-busy", "Backend busy", HttpStatus.SERVICE_UNAVAILABLE),
     OVERLOADED("overloaded", "Overloaded", HttpStatus.SERVICE_UNAVAILABLE),
     UNAVAILABLE("unavailable", "Unavailable", HttpStatus.SERVICE_UNAVAILABLE),

@@ -1,0 +1,421 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.gateway.aggregation.Aggregate.ChainTimes;
+import io.dronedelivery.gateway.aggregation.Plan.PlaceGroup;
+import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
+import io.dronedelivery.gateway.backend.BackendProblem;
+import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
+import io.dronedelivery.gateway.backend.answer.BackendFailure.UnusableValue;
+import io.dronedelivery.gateway.endpoint.TimeLimit;
+import io.dronedelivery.gateway.json.JsonValues;
+import io.dronedelivery.gateway.limit.Entry;
+import io.dronedelivery.gateway.limit.LoopWaiter;
+import io.dronedelivery.gateway.limit.Workload;
+import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import org.springframework.web.ErrorResponseException;
+import reactor.core.CoreSubscriber;
+
+/**
+ * One run of a {@link GraphFetch}, over once it has completed, failed or been cancelled.
+ *
+ * <p>The event loop on which the request began owns all of it. Calls that end on another loop, and {@link #cancel}, which may come from any
+ * thread, are handed over to it. So nothing here is shared between threads but the flag that the caller has left.
+ */
+final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.ValueSink {
+
+    private final Plan plan;
+    private final PartGraph graph;
+    private final AggregateRequest request;
+    private final CoreSubscriber<? super Aggregate> subscriber;
+    private final EventExecutor loop;
+    private final long startedAt;
+    private final long deadline;
+    private final boolean whole;
+    private final PartState[] states;
+    private final List<PartCall> calls = new ArrayList<>();
+    private final List<WaitingCalls> waiters = new ArrayList<>();
+
+    /** Calls that have ended and are not looked at yet: one may end while another is started. */
+    private final Queue<PartCall> endedCalls = new ArrayDeque<>();
+    /** Those of the request, then what parts have given. */
+    private final @Nullable String[] values;
+
+    /** Which values are objects or arrays. */
+    private final BitSet structures = new BitSet();
+
+    private int open;
+    private boolean begun;
+    private boolean busy;
+    private boolean over;
+    private volatile boolean cancelled;
+    private long longestWait;
+    private @Nullable Future<?> timer;
+    private long timerAt;
+
+    GraphRun(Plan plan, PartGraph graph, AggregateRequest request, CoreSubscriber<? super Aggregate> subscriber) {
+        this.plan = plan;
+        this.graph = graph;
+        this.request = request;
+        this.subscriber = subscriber;
+        this.startedAt = System.nanoTime();
+        List<PlannedPart> parts = plan.parts();
+        this.loop = parts.get(0).part().backend().timers();
+        this.deadline = startedAt + request.limit().time().toNanos();
+        this.whole = plan.canBeWhole(request.callerKey(), request.limit().time().toNanos());
+        this.values = Arrays.copyOf(request.values(), graph.names().size());
+        this.states = new PartState[parts.size()];
+        for (int i = 0; i < states.length; i++) {
+            states[i] = new PartState(graph.part(i), parts.get(i));
+        }
+        this.open = states.length;
+    }
+
+    /** There is at most one value, so any demand starts the calls. */
+    @Override
+    public void request(long n) {
+        onLoop(this::begin);
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        onLoop(() -> {
+            if (close(true)) {
+                plan.meters().recordWhole(AggregationOutcome.CANCELLED, System.nanoTime() - startedAt);
+            }
+        });
+    }
+
+    @Override
+    public void ended(PartCall call) {
+        onLoop(() -> {
+            endedCalls.add(call);
+            work(null);
+        });
+    }
+
+    @Override
+    public AggregationMeters meters() {
+        return plan.meters();
+    }
+
+    private void onLoop(Runnable task) {
+        if (loop.inEventLoop()) {
+            task.run();
+        } else {
+            loop.execute(task);
+        }
+    }
+
+    private void begin() {
+        if (!begun && !over) {
+            begun = true;
+            work(this::beginFirst);
+        }
+    }
+
+    private void beginFirst() {
+        for (PlaceGroup group : plan.groups()) {
+            List<PartCall> together = group.parts().stream()
+                    .map(part -> prepared(states[part.index()], request.limit()))
+                    .toList();
+            enter(group, together);
+        }
+    }
+
+    /** Does something and looks at all calls that have ended meanwhile. */
+    private void work(@Nullable Runnable something) {
+        if (busy) {
+            return;
+        }
+        busy = true;
+        if (something != null && !over) {
+            something.run();
+        }
+        PartCall call = endedCalls.poll();
+        while (call != null && !over) {
+            PartState state = states[call.planned().index()];
+            calls.remove(call);
+            state.take(call);
+            end(state);
+            call = endedCalls.poll();
+        }
+        busy = false;
+        scheduleTimer();
+    }
+
+    /** A part has its body or its failure. */
+    private void end(PartState state) {
+        state.ended = true;
+        state.nanos = Math.max(1, System.nanoTime() - state.begunAt);
+        open--;
+        BackendFailure failure = state.failure;
+        if (failure != null && state.part().required()) {
+            if (close(false)) {
+                fail(Plan.failed(state.part(), failure, state.limitedByCaller), failure, state.limitedByCaller);
+            }
+            return;
+        }
+        JsonValues read = state.node.read();
+        byte[] body = state.body;
+        if (read != null && body != null) {
+            read.read(body, this);
+        }
+        for (int next : state.node.neededBy()) {
+            PartState waiting = states[next];
+            if (!over && --waiting.waitsFor == 0) {
+                waiting.after = state.node.index();
+                begin(waiting);
+            }
+        }
+        if (open == 0 && close(false)) {
+            complete();
+        }
+    }
+
+    @Override
+    public void text(int slot, String value) {
+        values[slot] = value;
+        structures.clear(slot);
+    }
+
+    @Override
+    public void structure(int slot) {
+        structures.set(slot);
+    }
+
+    /** All parts that it needs have ended. */
+    private void begin(PartState state) {
+        long now = System.nanoTime();
+        state.begunAt = now;
+        BackendFailure failure = unusable(state);
+        Duration left = Duration.ofNanos(deadline - now);
+        if (failure != null) {
+            failed(state, failure, false);
+        } else if (left.compareTo(plan.leastTime()) < 0) {
+            failed(state, TimedOut.after(Duration.ZERO), request.limit().setByCaller());
+        } else {
+            PartCall call = prepared(state, new TimeLimit(left, request.limit().setByCaller()));
+            enter(plan.groupOf(state.node.index()), List.of(call));
+        }
+    }
+
+    private void failed(PartState state, BackendFailure failure, boolean outOfCallersTime) {
+        state.failed(failure, outOfCallersTime);
+        plan.meters()
+                .recordPart(
+                        state.node.index(), AggregationOutcome.of(BackendProblem.type(failure, outOfCallersTime)), 0);
+        end(state);
+    }
+
+    private @Nullable UnusableValue unusable(PartState state) {
+        for (int needed : state.node.needs()) {
+            if (states[needed].failure != null) {
+                return new UnusableValue(graph.nameOf(needed), "is unavailable");
+            }
+        }
+        for (NeededValue needed : state.node.values()) {
+            String value = values[needed.slot()];
+            String fault;
+            if (structures.get(needed.slot())) {
+                fault = "is an object or an array and not a text";
+            } else {
+                fault = value == null ? "is missing or null" : needed.faultOf(value);
+            }
+            if (fault != null) {
+                return new UnusableValue(needed.name(), fault);
+            }
+        }
+        return null;
+    }
+
+    private PartCall prepared(PartState state, TimeLimit limit) {
+        if (state.begunAt == 0) {
+            state.begunAt = startedAt;
+        }
+        PartCall call = new PartCall(this, state.planned, request.with(values, limit), state.begunAt);
+        state.call = call;
+        calls.add(call);
+        return call;
+    }
+
+    /** Starts calls if there are places, or has them wait. */
+    private void enter(PlaceGroup group, List<PartCall> together) {
+        if (over) {
+            return;
+        }
+        boolean mayWait = whole || group.required();
+        Workload workload = mayWait ? group.workload() : group.ofIncomplete();
+        if (group.backend().tryEnter(workload, together.size())) {
+            together.forEach(call -> call.start(0));
+        } else {
+            WaitingCalls waiting = new WaitingCalls(group, together, mayWait);
+            waiters.add(waiting);
+            waiting.enter();
+        }
+    }
+
+    /** The time of at least one call is over. */
+    @Override
+    public void run() {
+        timer = null;
+        work(() -> {
+            long now = System.nanoTime();
+            List.copyOf(calls).forEach(call -> call.timeOutAt(now));
+        });
+    }
+
+    private void scheduleTimer() {
+        long now = System.nanoTime();
+        long earliest = Long.MAX_VALUE;
+        for (PartCall call : calls) {
+            earliest = Math.min(earliest, call.remainingAt(now));
+        }
+        if (over || earliest == Long.MAX_VALUE || timer != null && timerAt - (now + earliest) <= 0) {
+            return;
+        }
+        stopTimer();
+        timerAt = now + earliest;
+        timer = loop.schedule(this, Math.max(0, earliest), TimeUnit.NANOSECONDS);
+    }
+
+    private void stopTimer() {
+        Future<?> running = timer;
+        if (running != null) {
+            running.cancel(false);
+        }
+    }
+
+    /**
+     * Ends the run and what is still open.
+     *
+     * @return whether this call has ended it
+     */
+    private boolean close(boolean callerLeft) {
+        if (over) {
+            return false;
+        }
+        over = true;
+        stopTimer();
+        waiters.forEach(WaitingCalls::abandon);
+        calls.forEach(call -> call.cancel(callerLeft));
+        return true;
+    }
+
+    private void fail(ErrorResponseException problem, BackendFailure failure, boolean outOfCallersTime) {
+        long elapsed = System.nanoTime() - startedAt;
+        plan.meters().recordWhole(AggregationOutcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
+        problem.getHeaders()
+                .set(ServerTiming.HEADER, plan.timing().format(nanos(), longestWait, elapsed, chainTimes()));
+        if (!cancelled) {
+            subscriber.onError(problem);
+        }
+    }
+
+    private void complete() {
+        long elapsed = System.nanoTime() - startedAt;
+        byte[][] bodies = new byte[states.length][];
+        BackendFailure[] failures = new BackendFailure[states.length];
+        int missing = 0;
+        for (int i = 0; i < states.length; i++) {
+            bodies[i] = states[i].body;
+            failures[i] = states[i].failure;
+            missing += failures[i] == null ? 0 : 1;
+        }
+        if (states.length - missing < plan.minParts()) {
+            tooFew(failures);
+            return;
+        }
+        boolean complete = missing == 0;
+        plan.meters().recordWhole(complete ? AggregationOutcome.SUCCESS : AggregationOutcome.PARTIAL, elapsed);
+        if (!cancelled) {
+            subscriber.onNext(new Aggregate(bodies, failures, nanos(), longestWait, elapsed, complete, chainTimes()));
+            subscriber.onComplete();
+        }
+    }
+
+    private void tooFew(@Nullable BackendFailure[] failures) {
+        PartState worst = states[TooFewParts.worst(failures)];
+        BackendFailure failure = Objects.requireNonNull(worst.failure, "a part is missing");
+        ErrorResponseException problem = Plan.failed(worst.part(), failure, worst.limitedByCaller);
+        problem.getBody().setProperty(AggregateBody.UNAVAILABLE, TooFewParts.entries(plan.parts(), failures));
+        fail(problem, failure, worst.limitedByCaller);
+    }
+
+    private long[] nanos() {
+        long now = System.nanoTime();
+        return Arrays.stream(states)
+                .mapToLong(state -> state.ended ? state.nanos : state.begunAt == 0 ? 0 : now - state.begunAt)
+                .toArray();
+    }
+
+    private ChainTimes chainTimes() {
+        return new ChainTimes(
+                Arrays.stream(states)
+                        .mapToLong(state -> state.begunAt == 0 ? 0 : state.begunAt - startedAt)
+                        .toArray(),
+                Arrays.stream(states).mapToInt(state -> state.after).toArray());
+    }
+
+    /** Calls that found no room at their backend. */
+    private final class WaitingCalls extends LoopWaiter {
+
+        private final PlaceGroup group;
+        private final List<PartCall> together;
+
+        WaitingCalls(PlaceGroup group, List<PartCall> together, boolean mayWait) {
+            super(
+                    group.backend().limit(),
+                    loop,
+                    mayWait ? group.workload() : group.ofIncomplete(),
+                    together.size(),
+                    request.callerKey(),
+                    latestStart(group, mayWait));
+            this.group = group;
+            this.together = together;
+        }
+
+        @Override
+        protected void granted(long waitedNanos) {
+            longestWait = Math.max(longestWait, waitedNanos);
+            if (over) {
+                // Cancelled calls give their places back.
+                together.forEach(call -> call.start(1));
+            } else {
+                work(() -> together.forEach(call -> call.start(Math.max(1, waitedNanos))));
+            }
+        }
+
+        @Override
+        protected void refused(Entry why) {
+            Busy refusal = group.backend().refused(why, group.workload());
+            together.forEach(call -> call.refuse(refusal));
+        }
+    }
+
+    private long latestStart(PlaceGroup group, boolean mayWait) {
+        long now = System.nanoTime();
+        if (!mayWait) {
+            return now;
+        }
+        long left = deadline - now;
+        if (!group.required()) {
+            left = Math.min(left, group.first().part().timeout().toNanos());
+        }
+        return now + group.backend().nanosToWait(group.workload(), left);
+    }
+}

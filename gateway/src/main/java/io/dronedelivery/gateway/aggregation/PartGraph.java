@@ -1,0 +1,140 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.gateway.aggregation.NeededValue.Place;
+import io.dronedelivery.gateway.json.JsonValues;
+import io.dronedelivery.gateway.template.TextTemplate;
+import io.dronedelivery.gateway.template.Variable;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Which parts of an aggregation need values of which others, computed once. The order of its arrays is that of the parts. */
+final class PartGraph {
+
+    private final List<Variable> names;
+    private final List<String> parts;
+    private final GraphPart[] nodes;
+
+    /**
+     * A part with its place in the graph.
+     *
+     * @param needs the parts that it waits for
+     * @param neededBy the parts that wait for it
+     * @param values what its call writes and may be unusable
+     * @param read what others need of its answer, null when none does
+     */
+    record GraphPart(
+            int index,
+            int[] needs,
+            int[] neededBy,
+            List<NeededValue> values,
+            @Nullable JsonValues read) {}
+
+    private PartGraph(Aggregation aggregation) {
+        this.parts = aggregation.parts().stream().map(Part::name).toList();
+        this.names = new ArrayList<>(aggregation.variables());
+        Set<String> references = new LinkedHashSet<>();
+        aggregation.parts().forEach(part -> references.addAll(references(part)));
+        references.forEach(reference -> names.add(Variable.string(reference)));
+        int[][] needs = aggregation.parts().stream()
+                .map(part -> needs(references(part)))
+                .toArray(int[][]::new);
+        PartOrder order = new PartOrder(needs);
+        if (order.cycle() != null) {
+            throw new IllegalArgumentException("parts of aggregation '" + aggregation.name() + "' need each other");
+        }
+        this.nodes = IntStream.range(0, needs.length)
+                .mapToObj(i -> new GraphPart(
+                        i,
+                        needs[i],
+                        order.neededBy(i),
+                        values(aggregation.parts().get(i)),
+                        read(i, references)))
+                .toArray(GraphPart[]::new);
+    }
+
+    /** The graph, or null when all parts can be fetched at the same time as one call each. */
+    static @Nullable PartGraph of(Aggregation aggregation) {
+        boolean flat = aggregation.parts().stream()
+                .allMatch(part -> part.options().equals(PartOptions.NONE)
+                        && part.target().references().isEmpty());
+        return flat ? null : new PartGraph(aggregation);
+    }
+
+    private static Set<String> references(Part part) {
+        Set<String> references = new LinkedHashSet<>(part.target().references());
+        part.options().headers().values().forEach(header -> references.addAll(header.references()));
+        return references;
+    }
+
+    private int[] needs(Set<String> references) {
+        return references.stream()
+                .mapToInt(reference -> indexOf(Reference.parse(reference).part()))
+                .distinct()
+                .toArray();
+    }
+
+    private int indexOf(String part) {
+        int index = parts.indexOf(part);
+        if (index < 0) {
+            throw new IllegalArgumentException("there is no part '" + part + "'");
+        }
+        return index;
+    }
+
+    private List<NeededValue> values(Part part) {
+        List<NeededValue> values = new ArrayList<>();
+        Set<String> inPath = part.target().pathReferences();
+        for (String reference : part.target().references()) {
+            values.add(needed(reference, inPath.contains(reference) ? Place.PATH : Place.QUERY));
+        }
+        for (TextTemplate header : part.options().headers().values()) {
+            header.references().forEach(reference -> values.add(needed(reference, Place.HEADER)));
+        }
+        return List.copyOf(values);
+    }
+
+    private NeededValue needed(String name, Place place) {
+        return new NeededValue(slot(name), name, place);
+    }
+
+    private int slot(String name) {
+        return IntStream.range(0, names.size())
+                .filter(i -> names.get(i).name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private @Nullable JsonValues read(int part, Set<String> references) {
+        JsonValues values = null;
+        for (String text : references) {
+            Reference reference = Reference.parse(text);
+            if (indexOf(reference.part()) == part) {
+                values = values == null ? new JsonValues() : values;
+                values.add(reference.path(), slot(text));
+            }
+        }
+        return values;
+    }
+
+    /** The values of a run in their order: those of the request, then those of parts' answers. */
+    List<Variable> names() {
+        return names;
+    }
+
+    GraphPart part(int index) {
+        return nodes[index];
+    }
+
+    String nameOf(int part) {
+        return parts.get(part);
+    }
+
+    /** Whether a part is one call that begins with the request. */
+    boolean beginsAtOnce(int part) {
+        return nodes[part].needs().length == 0;
+    }
+}

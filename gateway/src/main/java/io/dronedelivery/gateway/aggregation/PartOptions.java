@@ -1,0 +1,15 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.gateway.template.TextTemplate;
+import java.util.Map;
+
+/**
+ * What a part may have beside its call.
+ *
+ * @param headers that its call has, by name
+ */
+public record PartOptions(Map<String, TextTemplate> headers) {
+
+    /** A part that is one call with the caller's headers. */
+    public static final PartOptions NONE = new PartOptions(Map.of());
+}
