@@ -20,6 +20,7 @@ import java.util.List;
  * @param priority which requests are refused first under overload
  * @param coalesce whether identical requests at the same time share one set of calls
  * @param minParts how many parts have to be there at least
+ * @param selectable whether a caller may name the parts that it wants; the variables then have {@link #SELECTION}
  * @param parts the parts in the order of the body
  * @param documentation what the API's documentation says
  */
@@ -33,8 +34,12 @@ public record Aggregation(
         Priority priority,
         boolean coalesce,
         int minParts,
+        boolean selectable,
         List<Part> parts,
         AggregationDocumentation documentation) {
+
+    /** The query parameter by which a caller names the parts that it wants. */
+    public static final String SELECTION = "parts";
 
     /** @throws IllegalArgumentException when there is no part, or a part may take longer than the whole */
     public Aggregation {
@@ -55,6 +60,18 @@ public record Aggregation(
      * @param tags groups
      */
     public record AggregationDocumentation(String summary, String description, List<String> tags) {}
+
+    /** Whether every answer has the part: it is required, and nothing lets it be left out. */
+    public boolean isAlwaysThere(Part part) {
+        return part.required()
+                && !selectable
+                && part.options().when().isEmpty()
+                && part.references().stream()
+                        .map(reference -> Reference.parse(reference).part())
+                        .allMatch(name -> parts.stream()
+                                .filter(other -> other.name().equals(name))
+                                .allMatch(this::isAlwaysThere));
+    }
 
     /** The names of the variables, in their order. */
     public List<String> variableNames() {

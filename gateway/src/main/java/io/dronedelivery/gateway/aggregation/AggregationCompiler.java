@@ -10,13 +10,17 @@ import io.dronedelivery.gateway.settings.AggregationProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.ValueList;
 import io.dronedelivery.gateway.template.Variable;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles {@code gateway.aggregations.*}; what does not fit together is noted with the property's name. */
@@ -74,24 +78,54 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
         parts.forEach(part -> {
             text.addAll(part.target().requiredVariables());
             part.options().headers().values().forEach(header -> text.addAll(header.variables()));
+            part.options().when().stream()
+                    .filter(condition -> condition.source() == PartCondition.ConditionSource.VARIABLE)
+                    .forEach(condition -> text.add(condition.name()));
         });
-        List<Variable> decided = decided(property, properties, variables, text);
+        List<Variable> decided = new ArrayList<>(decided(property, properties, variables, text));
+        if (properties.selectable()) {
+            faults.require(
+                    variables.stream()
+                            .noneMatch(variable -> variable.name().equals(Aggregation.SELECTION)
+                                    || variable.parameter().equals(Aggregation.SELECTION)),
+                    property + ".selectable",
+                    true,
+                    "takes the query parameter '" + Aggregation.SELECTION + "', which a variable has");
+            decided.add(selection(parts));
+        }
         if (faults.count() > faultsBefore) {
             return null;
         }
         return new Aggregation(
                 name,
                 path,
-                decided,
+                List.copyOf(decided),
                 access,
                 List.copyOf(properties.includeInBody()),
                 deadline,
                 properties.priority(),
                 properties.coalesce(),
                 properties.minParts(),
+                properties.selectable(),
                 parts,
                 new AggregationDocumentation(
                         properties.summary(), properties.description(), List.copyOf(properties.tags())));
+    }
+
+    /** The query parameter that names parts. */
+    private static Variable selection(List<Part> parts) {
+        String names = parts.stream().map(Part::name).collect(Collectors.joining("|"));
+        return new Variable(
+                Aggregation.SELECTION,
+                Aggregation.SELECTION,
+                Variable.VariableType.STRING,
+                false,
+                new ValueList(Math.max(1, parts.size()), false, true),
+                Pattern.compile(names),
+                Long.MIN_VALUE,
+                Long.MAX_VALUE,
+                "The parts that the caller wants. Without it the answer has all of them",
+                "");
     }
 
     private void checkUnique(String property, PathTemplate path) {

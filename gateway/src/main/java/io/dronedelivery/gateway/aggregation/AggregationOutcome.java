@@ -7,6 +7,8 @@ enum AggregationOutcome {
     SUCCESS("success"),
     /** An optional part is missing. */
     PARTIAL("partial"),
+    /** A part was not called because its condition did not hold. */
+    SKIPPED("skipped"),
     /** The caller has left, or a required part has failed before this one ended. */
     CANCELLED("cancelled"),
     REFUSED(ProblemType.INVALID_REQUEST),

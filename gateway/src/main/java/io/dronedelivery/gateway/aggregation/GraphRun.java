@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.Aggregate.ChainTimes;
+import io.dronedelivery.gateway.aggregation.PartGraph.ConditionOnSlot;
 import io.dronedelivery.gateway.aggregation.Plan.PlaceGroup;
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.backend.BackendProblem;
@@ -13,6 +14,7 @@ import io.dronedelivery.gateway.json.JsonValues;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LoopWaiter;
 import io.dronedelivery.gateway.limit.Workload;
+import io.dronedelivery.servicekit.security.Caller;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -45,6 +47,7 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
     private final long startedAt;
     private final long deadline;
     private final boolean whole;
+    private final BitSet shown;
     private final PartState[] states;
     private final List<PartCall> calls = new ArrayList<>();
     private final List<WaitingCalls> waiters = new ArrayList<>();
@@ -81,7 +84,13 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         for (int i = 0; i < states.length; i++) {
             states[i] = new PartState(graph.part(i), parts.get(i));
         }
-        this.open = states.length;
+        this.shown = graph.wanted(values);
+        BitSet needed = graph.neededFor(shown);
+        this.open = needed.cardinality();
+        for (int i = needed.nextClearBit(0); i < states.length; i = needed.nextClearBit(i + 1)) {
+            states[i].skipped = true;
+            states[i].ended = true;
+        }
     }
 
     /** There is at most one value, so any demand starts the calls. */
@@ -135,6 +144,11 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
                     .toList();
             enter(group, together);
         }
+        for (PartState state : states) {
+            if (state.waitsFor == 0 && !state.ended && state.begunAt == 0) {
+                begin(state);
+            }
+        }
     }
 
     /** Does something and looks at all calls that have ended meanwhile. */
@@ -177,7 +191,7 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         }
         for (int next : state.node.neededBy()) {
             PartState waiting = states[next];
-            if (!over && --waiting.waitsFor == 0) {
+            if (!over && --waiting.waitsFor == 0 && !waiting.ended) {
                 waiting.after = state.node.index();
                 begin(waiting);
             }
@@ -202,7 +216,14 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
     private void begin(PartState state) {
         long now = System.nanoTime();
         state.begunAt = now;
-        BackendFailure failure = unusable(state);
+        BackendFailure failure = needsUnavailable(state);
+        if (isSkipped(state, failure == null)) {
+            state.skipped = true;
+            plan.meters().recordPart(state.node.index(), AggregationOutcome.SKIPPED, 0);
+            end(state);
+            return;
+        }
+        failure = failure == null ? unusable(state) : failure;
         Duration left = Duration.ofNanos(deadline - now);
         if (failure != null) {
             failed(state, failure, false);
@@ -222,12 +243,35 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         end(state);
     }
 
-    private @Nullable UnusableValue unusable(PartState state) {
+    /** @param valuesThere whether the conditions can be looked at */
+    private boolean isSkipped(PartState state, boolean valuesThere) {
+        for (int needed : state.node.needs()) {
+            if (states[needed].skipped) {
+                return true;
+            }
+        }
+        return valuesThere && !state.node.when().stream().allMatch(this::holds);
+    }
+
+    private boolean holds(ConditionOnSlot when) {
+        if (when.slot() >= 0) {
+            return when.condition().holds(values[when.slot()], structures.get(when.slot()));
+        }
+        Caller caller = request.caller();
+        return when.condition()
+                .holds(caller == null ? null : caller.claim(when.condition().name()), false);
+    }
+
+    private @Nullable UnusableValue needsUnavailable(PartState state) {
         for (int needed : state.node.needs()) {
             if (states[needed].failure != null) {
                 return new UnusableValue(graph.nameOf(needed), "is unavailable");
             }
         }
+        return null;
+    }
+
+    private @Nullable UnusableValue unusable(PartState state) {
         for (NeededValue needed : state.node.values()) {
             String value = values[needed.slot()];
             String fault;
@@ -331,12 +375,15 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         byte[][] bodies = new byte[states.length][];
         BackendFailure[] failures = new BackendFailure[states.length];
         int missing = 0;
-        for (int i = 0; i < states.length; i++) {
+        int there = 0;
+        for (int i = shown.nextSetBit(0); i >= 0; i = shown.nextSetBit(i + 1)) {
             bodies[i] = states[i].body;
             failures[i] = states[i].failure;
             missing += failures[i] == null ? 0 : 1;
+            there += bodies[i] == null ? 0 : 1;
         }
-        if (states.length - missing < plan.minParts()) {
+        // Parts that nobody wants, or whose conditions do not hold, are not missing.
+        if (missing > 0 && there < Math.min(plan.minParts(), there + missing)) {
             tooFew(failures);
             return;
         }

@@ -5,7 +5,9 @@ import io.dronedelivery.gateway.backend.answer.ContentTypes;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One part of an aggregate: a call to a backend whose answer becomes a member of the body.
@@ -59,5 +61,17 @@ public record Part(
                 accepted,
                 description,
                 PartOptions.NONE);
+    }
+
+    /** The values of other parts that it needs, such as {@code delivery.ownerId}. */
+    Set<String> references() {
+        Set<String> references = new LinkedHashSet<>(target.references());
+        options.headers().values().forEach(header -> references.addAll(header.references()));
+        for (PartCondition condition : options.when()) {
+            if (condition.source() == PartCondition.ConditionSource.PART) {
+                references.add(condition.name());
+            }
+        }
+        return references;
     }
 }

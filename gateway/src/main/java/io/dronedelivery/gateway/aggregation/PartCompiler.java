@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.TargetCompiler;
 import io.dronedelivery.gateway.backend.answer.ContentTypes;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
+import io.dronedelivery.gateway.settings.AggregationProperties.ConditionProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.settings.SettingFaults;
@@ -106,7 +107,22 @@ final class PartCompiler {
                 headers.put(name, template);
             }
         });
-        return new PartOptions(headers);
+        return new PartOptions(headers, conditions(property, properties.when()));
+    }
+
+    private List<PartCondition> conditions(String property, List<ConditionProperties> settings) {
+        List<PartCondition> conditions = new ArrayList<>();
+        for (int i = 0; i < settings.size(); i++) {
+            String when = property + ".when[" + i + "]";
+            PartCondition condition = PartCondition.of(when, settings.get(i), faults);
+            if (condition != null) {
+                conditions.add(condition);
+                if (condition.source() == PartCondition.ConditionSource.VARIABLE) {
+                    targets.checkKnown(when + ".variable", condition.name(), Set.of(condition.name()));
+                }
+            }
+        }
+        return conditions;
     }
 
     private static @Nullable Part compile(PartDraft draft, boolean required) {

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param present whether there must be a value or must be none; null when the text counts
  */
 public record PartCondition(
-        Source source,
+        ConditionSource source,
         String name,
         Set<String> accepted,
         @Nullable Boolean present) {
 
     /** Where a value comes from. */
-    public enum Source {
+    public enum ConditionSource {
         VARIABLE,
         CLAIM,
         PART
@@ -43,15 +43,15 @@ public record PartCondition(
         }
         Set<String> accepted = settings.is() == null ? Set.copyOf(settings.in()) : Set.of(settings.is());
         if (settings.variable() != null) {
-            return new PartCondition(Source.VARIABLE, settings.variable(), accepted, settings.present());
+            return new PartCondition(ConditionSource.VARIABLE, settings.variable(), accepted, settings.present());
         }
         if (settings.claim() != null) {
-            return new PartCondition(Source.CLAIM, settings.claim(), accepted, settings.present());
+            return new PartCondition(ConditionSource.CLAIM, settings.claim(), accepted, settings.present());
         }
         String reference = String.valueOf(settings.value());
         return faults.reference(property + ".value", reference, () -> Reference.parse(reference)) == null
                 ? null
-                : new PartCondition(Source.PART, reference, accepted, settings.present());
+                : new PartCondition(ConditionSource.PART, reference, accepted, settings.present());
     }
 
     /**

@@ -40,6 +40,12 @@ record PartDraft(
                 .forEach((name, header) -> header.references()
                         .forEach(text ->
                                 used.add(new UsedReference(property + ".headers." + name, Reference.parse(text)))));
+        for (int i = 0; i < options.when().size(); i++) {
+            PartCondition condition = options.when().get(i);
+            if (condition.source() == PartCondition.ConditionSource.PART) {
+                used.add(new UsedReference(property + ".when[" + i + "].value", Reference.parse(condition.name())));
+            }
+        }
         return used;
     }
 }

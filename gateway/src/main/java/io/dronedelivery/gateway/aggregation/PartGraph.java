@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.json.JsonValues;
 import io.dronedelivery.gateway.template.TextTemplate;
 import io.dronedelivery.gateway.template.Variable;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,7 @@ final class PartGraph {
     private final List<Variable> names;
     private final List<String> parts;
     private final GraphPart[] nodes;
+    private final boolean selectable;
 
     /**
      * A part with its place in the graph.
@@ -24,6 +26,7 @@ final class PartGraph {
      * @param needs the parts that it waits for
      * @param neededBy the parts that wait for it
      * @param values what its call writes and may be unusable
+     * @param when what must hold for its call
      * @param read what others need of its answer, null when none does
      */
     record GraphPart(
@@ -31,16 +34,21 @@ final class PartGraph {
             int[] needs,
             int[] neededBy,
             List<NeededValue> values,
+            List<ConditionOnSlot> when,
             @Nullable JsonValues read) {}
 
+    /** @param slot of its value, -1 for a claim */
+    record ConditionOnSlot(int slot, PartCondition condition) {}
+
     private PartGraph(Aggregation aggregation) {
+        this.selectable = aggregation.selectable();
         this.parts = aggregation.parts().stream().map(Part::name).toList();
         this.names = new ArrayList<>(aggregation.variables());
         Set<String> references = new LinkedHashSet<>();
-        aggregation.parts().forEach(part -> references.addAll(references(part)));
+        aggregation.parts().forEach(part -> references.addAll(part.references()));
         references.forEach(reference -> names.add(Variable.string(reference)));
         int[][] needs = aggregation.parts().stream()
-                .map(part -> needs(references(part)))
+                .map(part -> needs(part.references()))
                 .toArray(int[][]::new);
         PartOrder order = new PartOrder(needs);
         if (order.cycle() != null) {
@@ -52,22 +60,18 @@ final class PartGraph {
                         needs[i],
                         order.neededBy(i),
                         values(aggregation.parts().get(i)),
+                        conditions(aggregation.parts().get(i)),
                         read(i, references)))
                 .toArray(GraphPart[]::new);
     }
 
     /** The graph, or null when all parts can be fetched at the same time as one call each. */
     static @Nullable PartGraph of(Aggregation aggregation) {
-        boolean flat = aggregation.parts().stream()
-                .allMatch(part -> part.options().equals(PartOptions.NONE)
-                        && part.target().references().isEmpty());
+        boolean flat = !aggregation.selectable()
+                && aggregation.parts().stream()
+                        .allMatch(part -> part.options().equals(PartOptions.NONE)
+                                && part.target().references().isEmpty());
         return flat ? null : new PartGraph(aggregation);
-    }
-
-    private static Set<String> references(Part part) {
-        Set<String> references = new LinkedHashSet<>(part.target().references());
-        part.options().headers().values().forEach(header -> references.addAll(header.references()));
-        return references;
     }
 
     private int[] needs(Set<String> references) {
@@ -95,6 +99,14 @@ final class PartGraph {
             header.references().forEach(reference -> values.add(needed(reference, Place.HEADER)));
         }
         return List.copyOf(values);
+    }
+
+    private List<ConditionOnSlot> conditions(Part part) {
+        return part.options().when().stream()
+                .map(condition -> new ConditionOnSlot(
+                        condition.source() == PartCondition.ConditionSource.CLAIM ? -1 : slot(condition.name()),
+                        condition))
+                .toList();
     }
 
     private NeededValue needed(String name, Place place) {
@@ -125,6 +137,38 @@ final class PartGraph {
         return names;
     }
 
+    /**
+     * The parts that a caller wants to see.
+     *
+     * @param values of the request
+     */
+    BitSet wanted(@Nullable String[] values) {
+        BitSet wanted = new BitSet();
+        String names = selectable ? values[slot(Aggregation.SELECTION)] : null;
+        if (names == null) {
+            wanted.set(0, nodes.length);
+        } else {
+            for (String name : names.split(",", -1)) {
+                wanted.set(indexOf(name));
+            }
+        }
+        return wanted;
+    }
+
+    /** Those parts and all that they need. */
+    BitSet neededFor(BitSet wanted) {
+        BitSet needed = new BitSet();
+        wanted.stream().forEach(part -> addWithNeeds(part, needed));
+        return needed;
+    }
+
+    private void addWithNeeds(int part, BitSet needed) {
+        if (!needed.get(part)) {
+            needed.set(part);
+            IntStream.of(nodes[part].needs()).forEach(other -> addWithNeeds(other, needed));
+        }
+    }
+
     GraphPart part(int index) {
         return nodes[index];
     }
@@ -135,6 +179,8 @@ final class PartGraph {
 
     /** Whether a part is one call that begins with the request. */
     boolean beginsAtOnce(int part) {
-        return nodes[part].needs().length == 0;
+        return !selectable
+                && nodes[part].needs().length == 0
+                && nodes[part].when().isEmpty();
     }
 }

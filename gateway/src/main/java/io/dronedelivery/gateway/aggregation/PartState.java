@@ -18,6 +18,9 @@ final class PartState {
     long begunAt;
     long nanos;
     boolean ended;
+    /** Whether it is absent because of a condition, or because neither the caller nor another part wants it. */
+    boolean skipped;
+
     boolean limitedByCaller;
 
     @Nullable

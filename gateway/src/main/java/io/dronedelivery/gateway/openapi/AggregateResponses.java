@@ -42,7 +42,7 @@ final class AggregateResponses {
         boolean mayBePartial = false;
         for (Part part : aggregation.parts()) {
             body.addProperty(part.name(), new Schema<>().description(description(part)));
-            if (part.required()) {
+            if (aggregation.isAlwaysThere(part)) {
                 body.addRequiredItem(part.name());
             }
             mayBePartial |= !part.required();

@@ -5,6 +5,8 @@ import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.aggregation.Part;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.media.ArraySchema;
+import io.swagger.v3.oas.models.media.StringSchema;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpMethod;
 
@@ -29,7 +31,20 @@ final class AggregationOpenApi {
                 .responses(AggregateResponses.of(aggregation));
         aggregation.documentation().tags().forEach(operation::addTagsItem);
         SharedSchemas.addParameters(operation, aggregation.path(), aggregation.variables());
+        if (aggregation.selectable()) {
+            operation.getParameters().stream()
+                    .filter(parameter -> parameter.getName().equals(Aggregation.SELECTION))
+                    .forEach(parameter -> parameter.schema(names(aggregation)));
+        }
         return operation;
+    }
+
+    private static ArraySchema names(Aggregation aggregation) {
+        StringSchema name = new StringSchema();
+        aggregation.parts().forEach(part -> name.addEnumItem(part.name()));
+        ArraySchema names = new ArraySchema().items(name);
+        names.setMaxItems(aggregation.parts().size());
+        return names;
     }
 
     private static String description(Aggregation aggregation) {

@@ -36,6 +36,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param minParts the least number of parts in an answer. With fewer the request fails even if all missing parts are optional. With 0 an
  *     answer without any part is a 200
  * @param maxDepth the most calls that may follow one after another because each needs a value of the one before. 1 to 20
+ * @param selectable whether a caller may name the parts that it wants, as in {@code ?parts=delivery,month}. The parts that those need are
+ *     fetched and not shown
  * @param parts the parts of the body, by name, in their order
  */
 @ConfigurationPropertiesSource
@@ -55,6 +57,7 @@ public record AggregationProperties(
         @DefaultValue List<String> includeInBody,
         @Min(0) @DefaultValue("1") int minParts,
         @Min(1) @Max(20) @DefaultValue("5") int maxDepth,
+        @DefaultValue("false") boolean selectable,
         @DefaultValue Map<String, @Valid PartProperties> parts)
         implements EndpointProperties {
 
@@ -75,6 +78,8 @@ public record AggregationProperties(
      *     case
      * @param headers of the call, by name. The values may have variables and values of other parts in braces. A header with an absent
      *     variable is left out
+     * @param when what must hold for the part to be called: all of it. Otherwise the part is absent from the answer, which is complete
+     *     without it
      * @param description of the part, for the OpenAPI document
      */
     @ConfigurationPropertiesSource
@@ -91,7 +96,28 @@ public record AggregationProperties(
             List<String> accept,
 
             @DefaultValue Map<String, String> headers,
+            @DefaultValue List<@Valid ConditionProperties> when,
             @DefaultValue("") String description) {}
+
+    /**
+     * A condition: exactly one of {@code variable}, {@code claim} and {@code value}, and exactly one of {@code is}, {@code in} and {@code
+     * present}.
+     *
+     * @param variable the name of a variable of the request
+     * @param claim the name of a claim of the caller's token
+     * @param value a value in the answer of another part, such as {@code delivery.status}
+     * @param is the text that it must be
+     * @param in texts of which it must be one
+     * @param present {@code true}: it must be there and not null. {@code false}: it must be null or not be there
+     */
+    @ConfigurationPropertiesSource
+    public record ConditionProperties(
+            @Nullable String variable,
+            @Nullable String claim,
+            @Nullable String value,
+            @Nullable String is,
+            @DefaultValue List<String> in,
+            @Nullable Boolean present) {}
 
     /** What it means that a backend works and has no value for a part. */
     public enum WhenAbsent {

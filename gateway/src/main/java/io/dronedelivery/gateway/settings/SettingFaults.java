@@ -73,6 +73,16 @@ public final class SettingFaults {
         }
     }
 
+    /** The parsed text, or null with a fault noted. */
+    public <T> @Nullable T reference(String property, String text, Supplier<T> parse) {
+        try {
+            return parse.get();
+        } catch (IllegalArgumentException e) {
+            add(property, text, String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
     /** How many faults have been noted so far. */
     public int count() {
         return faults.size();

@@ -53,6 +53,7 @@ class AggregationTest {
                 Priority.NORMAL,
                 false,
                 1,
+                false,
                 parts,
                 new Aggregation.AggregationDocumentation("", "", List.of()));
     }
