@@ -86,32 +86,11 @@ final class Spelling {
                 : rest.after(element, isKey, wrong);
     }
 
-    /** The number of characters that differ; more than the maximum when too many differ. A swap of two counts once. */
+    /** The {@link EditDistance}, or more than the maximum when too many characters differ for words of this length. */
     static int errors(String word, String known) {
         int most = known.length() < 4 ? 0 : known.length() < 6 ? 1 : 2;
-        if (word.equals(known)) {
-            return 0;
-        }
-        if (Math.abs(word.length() - known.length()) > most) {
-            return MOST_ERRORS + 1;
-        }
-        int[][] errors = new int[word.length() + 1][known.length() + 1];
-        for (int i = 0; i <= word.length(); i++) {
-            for (int j = 0; j <= known.length(); j++) {
-                errors[i][j] = i == 0 || j == 0
-                        ? i + j
-                        : Math.min(
-                                errors[i - 1][j - 1] + (word.charAt(i - 1) == known.charAt(j - 1) ? 0 : 1),
-                                Math.min(errors[i - 1][j], errors[i][j - 1]) + 1);
-                if (i > 1
-                        && j > 1
-                        && word.charAt(i - 1) == known.charAt(j - 2)
-                        && word.charAt(i - 2) == known.charAt(j - 1)) {
-                    errors[i][j] = Math.min(errors[i][j], errors[i - 2][j - 2] + 1);
-                }
-            }
-        }
-        int found = errors[word.length()][known.length()];
+        int found =
+                Math.abs(word.length() - known.length()) > most ? MOST_ERRORS + 1 : EditDistance.between(word, known);
         return found <= most ? found : MOST_ERRORS + 1;
     }
 }

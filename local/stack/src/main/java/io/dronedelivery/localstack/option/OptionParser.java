@@ -7,6 +7,7 @@ import io.dronedelivery.localstack.option.LocalOptions.DeliveriesOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Management;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.sample.SampleSpec;
+import io.dronedelivery.servicekit.environment.EditDistance;
 import io.dronedelivery.servicekit.environment.SettingNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
