@@ -1,6 +1,7 @@
 package io.dronedelivery.servicekit.edge;
 
 import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,16 +27,25 @@ final class LateErrors implements Consumer<Throwable> {
 
     @Override
     public void accept(Throwable error) {
-        Throwable reason = Exceptions.unwrap(error);
+        Throwable reason = Exceptions.isErrorCallbackNotImplemented(error) && error.getCause() != null
+                ? error.getCause()
+                : Exceptions.unwrap(error);
         if (reason instanceof ErrorResponseException answer) {
             log.debug("nobody waits for this answer any more: {}", answer.getBody());
         } else if (reason instanceof AbortedException || isOfTheOtherSide(reason)) {
             log.debug("the other side has left", reason);
+        } else if (isOfTheStop(reason)) {
+            log.debug("the application has stopped", reason);
         } else {
             // Under load there are hundreds; the stack trace is only logged at debug.
             log.warn("an error came after its request had ended: {}", reason.toString());
             log.debug("it came from here", reason);
         }
+    }
+
+    /** An event loop refuses tasks only once it has ended, as Netty says it: what still closes connections then has nothing to close. */
+    private static boolean isOfTheStop(Throwable reason) {
+        return reason instanceof RejectedExecutionException && "event executor terminated".equals(reason.getMessage());
     }
 
     /** As the JDK and the operating system say it. */

@@ -7,13 +7,16 @@ import ch.qos.logback.classic.Level;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.testing.RecordedLog;
+import io.netty.util.concurrent.DefaultEventExecutor;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
@@ -49,6 +52,19 @@ class LateErrorsTest {
                     IOException.class, () -> accepted.getInputStream().read());
 
             failAfterTheCallerHasGone(Exceptions.propagate(reset));
+
+            assertThat(log.from(Level.WARN)).isEmpty();
+        }
+    }
+
+    /** Connections may still be closed when their event loop has ended with the application. */
+    @Test
+    void a_task_for_an_event_loop_that_has_ended_is_not_logged_as_an_error() {
+        try (RecordedLog log = RecordedLog.ofEdge()) {
+            DefaultEventExecutor ended = new DefaultEventExecutor();
+            ended.shutdownGracefully(0, 0, TimeUnit.SECONDS).syncUninterruptibly();
+
+            Mono.fromRunnable(() -> ended.execute(() -> {})).subscribe();
 
             assertThat(log.from(Level.WARN)).isEmpty();
         }
