@@ -56,6 +56,12 @@ final class ApplicationSettings {
         properties.put("server.port", Integer.toString(instance.port()));
         properties.put("management.server.port", Integer.toString(instance.managementPort()));
         properties.putAll(broker);
+        if (application != Application.GATEWAY && options.processes().isEmpty()) {
+            // The JDK measures the use of the processors since it was last asked: several readers in a JVM would read
+            // tiny intervals.
+            properties.put("management.metrics.enable.process.cpu.usage", "false");
+            properties.put("management.metrics.enable.system.cpu.usage", "false");
+        }
         if (dispatches(application)) {
             properties.putAll(messageLog());
         }
