@@ -241,8 +241,7 @@ class StartTest {
                         "--cosmos.containers.things.create-if-missing=true",
                         "--" + property + "=" + value),
                 output,
-                "Property: cosmos.",
-                "Value: \"" + value + "\"",
+                property + "=" + value + ": ",
                 reason);
     }
 

@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How a start can fail, and how it can be broken off. */
 @Tag("whole")
@@ -46,16 +48,33 @@ class StartAndStopIT {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--invoice.lines.default-limit=0, must be greater than or equal to 1",
+        "--gateway.limits.max-in-flight=7, there is no such setting; gateway.limits has ",
+        "--spring.r2dbc.pool.max-size=abc, expected a whole number"
+    })
+    void wrong_setting_is_told_in_one_line_before_anything_starts(String setting, String reason) throws Exception {
+        try (StackProcess stack = StackProcess.startWith(temporary, List.of(setting))) {
+            assertThat(stack.exitCode()).isEqualTo(2);
+            assertThat(stack.text().strip())
+                    .contains(setting.substring(2) + ": " + reason)
+                    .doesNotContain("\n");
+            stack.assertNothingIsLeftBehind();
+        }
+    }
+
     @Test
     void part_that_cannot_start_is_told_and_takes_the_others_down() throws Exception {
         try (StackProcess stack =
-                StackProcess.start(temporary, "--local.sample.deliveries=100", "--invoice.lines.default-limit=0")) {
+                StackProcess.start(temporary, "--local.sample.deliveries=100", "--spring.r2dbc.pool.max-size=-5")) {
             assertThat(stack.exitCode()).isEqualTo(1);
             String reason = "invoice-service could not be started";
             assertThat(stack.text()).contains(reason);
             assertThat(stack.text().substring(stack.text().lastIndexOf(reason)))
-                    .contains("invoice.lines")
-                    .doesNotContain("stopped in", "\tat ");
+                    .contains("maxSize")
+                    .doesNotContain("stopped in");
+            assertThat(stack.text()).doesNotContain("\tat ");
             stack.assertNothingIsLeftBehind();
         }
     }

@@ -201,10 +201,10 @@ public final class OptionParser {
             throw new UsageException("--%s: there is no such option, did you mean --%s? --help lists the options"
                     .formatted(name, closestTo(name)));
         }
-        String intended = SettingNames.read(OptionParser.class.getClassLoader()).intended(name);
-        if (!intended.equals(name)) {
-            throw new UsageException(
-                    "--%s: no application has this property, did you mean --%s?".formatted(name, intended));
+        String value = argument.substring(2 + name.length()).replaceFirst("^=", "");
+        String fault = SettingNames.read(OptionParser.class.getClassLoader()).fault(name, value);
+        if (fault != null) {
+            throw new UsageException(argument + ": " + fault);
         }
         passedOn.add(argument);
     }

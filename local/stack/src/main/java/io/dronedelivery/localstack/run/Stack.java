@@ -8,6 +8,7 @@ import io.dronedelivery.localstack.application.SettingsValidator;
 import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.option.OptionParser;
+import io.dronedelivery.localstack.option.UsageException;
 import io.dronedelivery.localstack.run.Closing.Rank;
 import io.dronedelivery.localstack.sample.DocumentLoader;
 import io.dronedelivery.localstack.store.DataDirectory;
@@ -225,8 +226,7 @@ public final class Stack implements AutoCloseable {
     }
 
     /** So that a wrong property is known before data is loaded and a broker is started. */
-    private void checkSettings(LocalOptions options, Ports ports, ApplicationInstances instances)
-            throws StartFailure, InterruptedException {
+    private void checkSettings(LocalOptions options, Ports ports, ApplicationInstances instances) {
         StartProgress.StartStep step = progress.begin("settings");
         ApplicationSettings settings = new ApplicationSettings(
                 options,
@@ -236,10 +236,10 @@ public final class Stack implements AutoCloseable {
                 options.auth() ? Issuer.at(ports).url() : null);
         for (Application application : SettingsValidator.readersOf(options.passedOn())) {
             ApplicationInstance instance = instances.of(application).get(0);
-            Strands.await(strands.run(
-                    instance.name(),
-                    () -> SettingsValidator.check(
-                            application, settings.propertiesOf(instance, Map.of()), settings.arguments())));
+            SettingsValidator.faults(application, settings.propertiesOf(instance, Map.of()), settings.arguments())
+                    .ifPresent(faults -> {
+                        throw new UsageException(faults);
+                    });
         }
         step.done("checked");
     }

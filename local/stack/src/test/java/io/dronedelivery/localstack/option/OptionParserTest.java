@@ -60,7 +60,33 @@ class OptionParserTest {
     void name_of_a_property_that_is_like_a_known_one_is_refused(String argument, String intended) {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> OptionParser.parse(argument))
-                .withMessageEndingWith("no application has this property, did you mean --" + intended + "?");
+                .withMessage(argument + ": there is no such setting, did you mean " + intended + "?");
+    }
+
+    @Test
+    void property_of_this_project_that_is_like_no_known_one_is_refused_with_those_beside_it() {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> OptionParser.parse("--gateway.json.width=1"))
+                .withMessage("--gateway.json.width=1: there is no such setting; gateway.json has max-depth");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--gateway.limits.max-concurrent-requests=abc              | a whole number",
+                "--gateway.limits.adaptive=perhaps                         | true or false",
+                "--gateway.aggregations.x.parts.y.timeout=soon             | a time such as 500ms, 10s or 5m",
+                "--gateway.limits.max-incoming-bodies=much                 | a size such as 512KB or 10MB",
+                "--gateway.aggregations.x.priority=high                    | one of critical, normal, background",
+                "--spring.r2dbc.pool.max-size=abc                          | a whole number",
+                "--server.netty.connection-timeout=soon                    | a time such as 500ms, 10s or 5m",
+                "--invoice.lines.max-limit=99999999999                     | a whole number"
+            })
+    void value_of_another_type_than_its_property_is_refused(String argument, String expected) {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> OptionParser.parse(argument))
+                .withMessage(argument + ": expected " + expected);
     }
 
     @ParameterizedTest
@@ -68,7 +94,7 @@ class OptionParserTest {
             strings = {
                 "--gateway.aggregations.owner-invoice.parts.invoice.timeout=200ms",
                 "--gateway.backends.drone.instances.addresses[0]=localhost:1",
-                "--gateway.defaults.TimeOut=1s",
+                "--gateway.defaults.PartTimeout=1s",
                 "--messaging.dispatch.sinks=broker",
                 "--logging.level.io.dronedelivery=debug",
                 "--server.shutdown=graceful",

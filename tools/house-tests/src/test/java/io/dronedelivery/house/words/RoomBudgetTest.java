@@ -14,7 +14,7 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   63645, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   63955, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 36400, local
                     lab,       26400, lab|load-test|tools
                     """)
