@@ -29,7 +29,7 @@ class ToolsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tools/api-fuzz/run", "tools/deploy-check/run", "tools/soak/run"})
+    @ValueSource(strings = {"tools/api-fuzz/run", "tools/deploy-check/run", "tools/pictures/run", "tools/soak/run"})
     void script_tells_how_it_is_used(String script) throws IOException, InterruptedException {
         Result result = run(script, "--help");
 
@@ -38,7 +38,7 @@ class ToolsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tools/api-fuzz/run", "tools/deploy-check/run", "tools/soak/run"})
+    @ValueSource(strings = {"tools/api-fuzz/run", "tools/deploy-check/run", "tools/pictures/run", "tools/soak/run"})
     void script_names_an_argument_that_it_does_not_know(String script) throws IOException, InterruptedException {
         Result result = run(script, "nonsense");
 
