@@ -8,6 +8,7 @@ import io.dronedelivery.lab.accounts.replypool.ReplyPool;
 import io.dronedelivery.lab.accounts.scaleout.ScaleOut;
 import io.dronedelivery.lab.accounts.stepload.StepLoad;
 import io.dronedelivery.lab.accounts.telemetry.TelemetryLab;
+import io.dronedelivery.lab.kit.process.ParentWatch;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.loadtest.Settings;
 import java.io.PrintStream;
@@ -45,6 +46,7 @@ public final class Lab {
     private Lab() {}
 
     public static void main(String... arguments) {
+        ParentWatch.begin();
         System.exit(run(Settings.ofSystemProperties(), System.out, System.err));
     }
 
