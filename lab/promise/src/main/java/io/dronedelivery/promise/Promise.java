@@ -5,6 +5,7 @@ import io.dronedelivery.lab.kit.report.Progress;
 import io.dronedelivery.lab.kit.report.Tests;
 import io.dronedelivery.localstack.option.StackBroker;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,7 +47,7 @@ public final class Promise {
         Progress progress = new Progress(out, settings.brokers().size());
         List<PromiseReport> reports = new ArrayList<>();
         Tests tests =
-                Tests.of(settings.brokers().stream().map(StackBroker::label).toList());
+                Tests.of(settings.brokers().stream().map(StackBroker::label).toList(), Duration.ZERO);
         List<Check> checks = PromiseResults.write(settings, tests, reports);
         for (StackBroker broker : settings.brokers()) {
             Tests over = tests;
@@ -64,7 +65,7 @@ public final class Promise {
         }
         out.println();
         for (Check check : checks) {
-            out.printf("%s  %s: %s%n", check.holds() ? "holds" : "FAILS", check.name(), check.figure());
+            out.printf("%s  %s: %s%n", check.outcome(), check.name(), check.figure());
         }
         out.println();
         out.println("Page:    " + PromiseResults.folder(settings).resolve("index.html"));

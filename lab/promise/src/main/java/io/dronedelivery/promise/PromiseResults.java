@@ -61,7 +61,9 @@ final class PromiseResults {
                         reports.stream().map(report -> json(settings, report)).toList(),
                         checks,
                         table(reports),
-                        List.of()),
+                        List.of(),
+                        null,
+                        null),
                 settings.output());
     }
 

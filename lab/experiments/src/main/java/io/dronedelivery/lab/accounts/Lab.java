@@ -110,13 +110,13 @@ public final class Lab {
             List<Check> checks = experiment.run(out);
             out.println();
             for (Check check : checks) {
-                out.printf("%s  %s: %s%n", check.holds() ? "holds" : "FAILS", check.name(), check.figure());
+                out.printf("%s  %s: %s%n", check.outcome(), check.name(), check.figure());
             }
             out.println();
-            out.println("Page:    " + folder.resolve("index.html"));
-            out.println("All:     " + settings.output().resolve("index.html"));
+            out.println("Page:    " + folder.resolve("index.html").toUri());
+            out.println("All:     " + settings.output().resolve("index.html").toUri());
             out.println("Logs:    " + folder.resolve("logs"));
-            return checks.stream().allMatch(Check::holds);
+            return checks.stream().noneMatch(Check::fails);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             err.println(name + " was interrupted");

@@ -110,6 +110,7 @@ class LabSettingsTest {
     @Test
     void stack_that_cannot_start_fails_each_test_with_its_last_words_and_leaves_where_the_logs_are()
             throws IOException {
+        settings.put("profile", "build");
         settings.put("lab.tests", "1,2");
 
         assertThat(run()).isEqualTo(1);
@@ -127,6 +128,7 @@ class LabSettingsTest {
     @Test
     void experiment_that_ends_before_its_time_is_on_the_index_as_not_run_to_its_end_whatever_an_earlier_one_has_left()
             throws IOException {
+        settings.put("profile", "build");
         settings.put("lab.tests", "1");
         Path earlier =
                 Files.createDirectories(directory.resolve("out/step-load")).resolve("results.json");
@@ -136,7 +138,7 @@ class LabSettingsTest {
 
         assertThat(Files.readString(directory.resolve("out/index.html")))
                 .contains("{\"name\":\"The experiment was run to its end\",\"holds\":false,\"figure\":\"0 of 1 tests;"
-                        + " without Test 1\"}")
+                        + " without Test 1\",")
                 .doesNotContain("of yesterday");
     }
 

@@ -4,6 +4,8 @@ import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.process.Children;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Findings;
+import io.dronedelivery.lab.kit.report.KeptRuns;
+import io.dronedelivery.lab.kit.report.MachineFitness;
 import io.dronedelivery.lab.kit.report.Progress;
 import io.dronedelivery.lab.kit.report.Results;
 import io.dronedelivery.lab.kit.report.Tests;
@@ -11,12 +13,16 @@ import io.dronedelivery.lab.kit.report.Turns;
 import io.dronedelivery.loadtest.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A published account that is repeated by one command. Its settings have been read. The script of its page, {@code page.js}, is beside its
@@ -32,16 +38,28 @@ public abstract class Experiment<T, R> {
     private final List<T> tests;
     private final Function<T, String> testName;
     private final List<String> inputs;
+    private final Duration lasting;
+    private volatile @Nullable JsonNode before;
+    private volatile @Nullable MachineFitness fitness;
+    private List<R> lastRuns = List.of();
+    private @Nullable Tests lastCourse;
 
     /**
      * @param name as in {@code -Dexperiment}; the results are in a folder of this name
+     * @param lasting how long one of its tests takes on two idle cores, on average
      * @param inputs where the inputs come from that stand for the original's hardware, a paragraph each
      * @param tests in their order
      */
     protected Experiment(
-            String name, List<String> inputs, LabSettings lab, List<T> tests, Function<T, String> testName) {
+            String name,
+            Duration lasting,
+            List<String> inputs,
+            LabSettings lab,
+            List<T> tests,
+            Function<T, String> testName) {
         this.name = name;
         this.inputs = inputs;
+        this.lasting = lasting;
         this.lab = lab;
         this.tests = tests;
         this.testName = testName;
@@ -113,28 +131,62 @@ public abstract class Experiment<T, R> {
     }
 
     /**
-     * Runs the tests and writes the results, after each test anew.
+     * Runs the tests and writes the results, before the first test and after each anew.
      *
      * @param out takes the progress
      * @return what must hold
      * @throws InterruptedException when the experiment is interrupted. A test that cannot be run is a check that fails
+     * @throws IllegalStateException when another process runs it in the same folder
      */
     public final List<Check> run(PrintStream out) throws IOException, InterruptedException {
-        try (Children children = new Children()) {
+        try (KeptRuns kept = new KeptRuns(output());
+                Children children = new Children()) {
+            before = kept.before(lab.profile().text()).orElse(null);
+            List<String> names = tests.stream().map(testName).toList();
+            Duration expected = expected(names);
+            out.println("Page:    " + output().resolve("index.html").toUri());
+            out.println("Takes:   about " + Math.max(1, expected.toMinutes()) + " min");
             children.afterwards(this::cleanUp);
+            children.afterwards(this::writeUnlessOver);
+            write(List.of(), Tests.of(names, expected));
+            if (lab.judgesSpeed()) {
+                MachineFitness measured = MachineFitness.measure(children, output().resolve("logs"));
+                fitness = measured;
+                out.println("Machine: " + measured.text());
+            }
             return Turns.run(
                     children,
                     tests,
                     testName,
                     testsAtATime(),
+                    expected,
                     out,
                     (test, told) -> run(test, children, told),
                     this::write);
         }
     }
 
+    /** As long as the run before, if that had the same tests and was run to its end. */
+    private Duration expected(List<String> names) {
+        JsonNode results = before;
+        if (results != null) {
+            JsonNode last = results.path("tests");
+            long took = last.path("took").asLong(0);
+            if (took > 0 && names.equals(texts(last.path("finished")))) {
+                return Duration.ofMillis(took);
+            }
+        }
+        return lasting.multipliedBy(tests.size());
+    }
+
+    private static List<String> texts(JsonNode array) {
+        return array.valueStream().map(JsonNode::asString).toList();
+    }
+
     /** Writes what was found so far; returns the checks. */
-    public final List<Check> write(List<R> runs, Tests course) throws IOException {
+    public final synchronized List<Check> write(List<R> runs, Tests course) throws IOException {
+        lastRuns = runs;
+        lastCourse = course;
         return Results.write(
                 new Findings(
                         name,
@@ -145,7 +197,21 @@ public abstract class Experiment<T, R> {
                         runs.stream().flatMap(this::json).toList(),
                         checks(runs),
                         tables(runs),
-                        lab.judgesSpeed() ? besidePeers(runs) : List.of()),
+                        lab.judgesSpeed() ? besidePeers(runs) : List.of(),
+                        fitness,
+                        before),
                 lab.output());
+    }
+
+    /** An experiment that was stopped must not be shown as running. */
+    private synchronized void writeUnlessOver() {
+        Tests course = lastCourse;
+        if (course != null && course.areRunning()) {
+            try {
+                write(lastRuns, course.asInterrupted());
+            } catch (IOException e) {
+                throw new UncheckedIOException("The page still says that the experiment runs", e);
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.dronedelivery.lab.accounts.common;
 import io.dronedelivery.loadtest.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -50,6 +51,11 @@ public record LabSettings(
     /** Whether checks whose outcome depends on the machine's speed are made. */
     public boolean judgesSpeed() {
         return profile != LabProfile.BUILD;
+    }
+
+    /** Of the profiles that judge speed the one or the other; what takes seconds is not foretold. */
+    public Duration lasting(int secondsShort, int secondsFull) {
+        return Duration.ofSeconds(profile == LabProfile.FULL ? secondsFull : secondsShort);
     }
 
     private static List<String> words(String text) {

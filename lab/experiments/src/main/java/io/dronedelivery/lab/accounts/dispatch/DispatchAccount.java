@@ -33,6 +33,7 @@ public final class DispatchAccount extends Experiment<DispatchTest, DispatchAcco
     public DispatchAccount(LabSettings lab, Settings settings) {
         super(
                 NAME,
+                lab.lasting(55, 150),
                 DispatchModel.DERIVATION,
                 lab,
                 DispatchTest.chosen(settings.text("lab.tests", "")),

@@ -57,7 +57,13 @@ public final class QueueDesigns extends Experiment<DesignTest, QueueDesigns.Queu
 
     /** @throws IllegalArgumentException naming the setting that is wrong and what is expected */
     public QueueDesigns(LabSettings lab, Settings settings) {
-        super(NAME, INPUTS, lab, DesignTest.chosen(settings.text("lab.tests", "")), DesignTest::name);
+        super(
+                NAME,
+                lab.lasting(60, 240),
+                INPUTS,
+                lab,
+                DesignTest.chosen(settings.text("lab.tests", "")),
+                DesignTest::name);
         sizes = LoadSizes.of(lab.profile());
     }
 

@@ -97,6 +97,7 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
     public ReplyPool(LabSettings lab, Settings settings) {
         super(
                 NAME,
+                lab.lasting(140, 140),
                 INPUTS,
                 lab,
                 Experiment.chosen(DESIGNS, UnaryOperator.identity(), settings.text("lab.tests", "")),

@@ -60,7 +60,13 @@ public final class ScaleOut extends Experiment<ScaleOutTest, ScaleOut.ScaleOutAc
 
     /** @throws IllegalArgumentException naming the setting that is wrong and what is expected */
     public ScaleOut(LabSettings lab, Settings settings) {
-        super(NAME, INPUTS, lab, ScaleOutTest.chosen(settings.text("lab.tests", "")), ScaleOutTest::name);
+        super(
+                NAME,
+                lab.lasting(70, 420),
+                INPUTS,
+                lab,
+                ScaleOutTest.chosen(settings.text("lab.tests", "")),
+                ScaleOutTest::name);
         times = ScaleOutTimes.of(lab.profile());
     }
 

@@ -53,6 +53,7 @@ public final class StepLoad extends Experiment<StepLoadTest, StepLoad.StepLoadAc
     public StepLoad(LabSettings lab, Settings settings) {
         super(
                 NAME,
+                lab.lasting(75, 300),
                 StepLoadTest.Model.DERIVATION,
                 lab,
                 StepLoadTests.chosen(settings.text("lab.tests", "")),

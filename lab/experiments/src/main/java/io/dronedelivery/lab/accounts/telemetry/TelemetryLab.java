@@ -44,7 +44,13 @@ public final class TelemetryLab extends Experiment<TelemetryTest, TelemetryLab.T
 
     /** @throws IllegalArgumentException naming the setting that is wrong and what is expected */
     public TelemetryLab(LabSettings lab, Settings settings) {
-        super(NAME, INPUTS, lab, TelemetryTest.chosen(settings.text("lab.tests", "")), TelemetryTest::name);
+        super(
+                NAME,
+                lab.lasting(105, 230),
+                INPUTS,
+                lab,
+                TelemetryTest.chosen(settings.text("lab.tests", "")),
+                TelemetryTest::name);
         this.settings = TelemetrySettings.of(lab, settings, output());
     }
 

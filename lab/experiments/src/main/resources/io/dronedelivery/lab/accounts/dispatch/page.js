@@ -51,7 +51,27 @@ function section(run) {
     latencies(run)));
 }
 
+function found(runs) {
+  const sending = runs.filter((run) => run.measured);
+  const [before, ...pooled] = [sending.find((run) => run.name === 'Before'), ...sending.filter((run) => run.name !== 'Before')];
+  const failed = sum(pooled.map((run) => run.measured.errors));
+  const sentences = [
+    before && `With a connection for each message ${number(before.measured.errors, 0)} of ${number(before.measured.accepted, 0)} messages failed.`,
+    pooled[0] && `With a pool of 10 to 40 connections ${number(failed, 0)} of ${number(sum(pooled.map((run) => run.measured.accepted)), 0)} failed, and a message of the test ${pooled[0].name} took ${number(pooled[0].measured.latency[0].averageMs, 0)} ms on average.`,
+  ].filter(Boolean);
+  return {
+    found: sentences.join(' ') || 'No test with a steady rate was run. Full speed has the rates beside the bare SDK.',
+    advice: failed ? 'look at the errors of the first test with a pool that has some, and at its log.' : 'keep a pool (messaging.servicebus.connections.min=10, max=40), so that never more connections are opened than there are ports.',
+  };
+}
+
 show({
+  found,
+  words: {
+    Before: 'a connection for each message, as the account began',
+    After: 'a pool of 10 to 40 connections, as the account ended',
+    'Full speed': 'as fast as it goes, in turns with a loop around the bare SDK',
+  },
   rows: ROWS,
   caption: 'The published figures were measured on Azure, between a virtual machine and a namespace: what can be compared is that messages failed without the pool and none did with it.',
   section,

@@ -73,7 +73,25 @@ function section(run) {
       element('thead', {}, element('tr', {}, element('td'), columns.map((name) => element('th', { scope: 'col', class: 'number' }, name)))), element('tbody', {}, loads.map(row)))));
 }
 
+function found(runs) {
+  const ranked = runs.filter((run) => run.measured.sizes.length).map((run) => [run, run.measured.sizes.at(-1)])
+    .map(([run, size]) => ({ name: run.name, share: worst(size) / size.requests, rate: median(size).rate, trivial: run.measured.hello.rate })).sort((a, b) => b.share - a.share || b.rate - a.rate);
+  if (!ranked.length) {
+    return { found: 'Requests without room are refused. The table says how many were, and how many were served after Retry-After.', advice: 'have callers try again after that time.' };
+  }
+  const losing = ranked.filter((one) => one.share < 1).map((one) => one.name);
+  return {
+    found: `${losing.length ? `Requests were lost by ${losing.join(', ')}.` : 'No design lost a request.'} The fastest of those that served most is ${ranked[0].name}, with ${percent(ranked[0].rate / ranked[0].trivial)} of the rate of a trivial endpoint.`,
+    advice: losing.length ? 'find the reason in the statuses of these designs before you compare rates.' : 'choose by what must survive a crash: jobs in memory end with their process. Compare the rates of those that are left.',
+  };
+}
+
 show({
+  found,
+  words: {
+    design: 'where the jobs of an endpoint wait for a worker: nowhere (none), in the process (memory), in PostgreSQL, Service Bus or Kafka',
+    'memory-small': 'as memory, with room for fewer requests than there are callers',
+  },
   rows: ROWS,
   caption: 'Of several rounds the one of median rate; of those served, the worst round. The published figures were measured in a virtual machine with one processor: what can be compared is who lost requests.',
   section,

@@ -23,7 +23,7 @@ function curve(run) {
     element('div', { class: 'panels' },
       chart('Requests a second', `The knee: ${run.measured.knee.at.workers} workers, the fewest with 90 % of the highest rate.`, '1/s', null,
         [{ name: 'requests', points: over((point) => point.load.rate) }], ' workers'),
-      chart('Time of a request', 'Average, and what 99 % take at most.', 'ms', null,
+      chart('Time of a request', `Average, and what 99 % of ${number(points[0].load.requests)} requests take at most.`, 'ms', null,
         [{ name: 'average', points: over((point) => point.load.avg) }, { name: '99 %', points: over((point) => point.load.percentiles['99']), dashed: true }], ' workers'),
       chart('Consumer utilisation', 'Share of time in which the queue could hand out a job at once; and the jobs of the worker that had fewest, as a share of those of the one that had most.', '%', null,
         [{ name: 'utilisation', points: over((point) => point.utilisation * 100) }, { name: 'evenness', points: over((point) => point.evenness * 100), dashed: true }], ' workers')),
@@ -49,7 +49,25 @@ function held({ measured }) {
 
 const shown = (run) => (run.measured.points ? curve(run) : run.measured.seconds ? following(run) : held(run));
 
+function found(runs) {
+  const run = runs.find((one) => one.measured.knee);
+  if (!run) {
+    return { found: 'No curve was measured. The sections below say what the autoscaler and the locks did.', advice: 'run users-10 or users-40 to find the number of workers.' };
+  }
+  const { at } = run.measured.knee;
+  return {
+    found: `With ${number(run.modelled.users)} users the rate rises up to ${number(at.workers)} workers, to ${number(at.load.rate, 0)} requests a second. Further workers brought ${number(highest(run.measured.points.map((point) => point.load.rate)), 0)} at most.`,
+    advice: `set ${run.recommended.join(' ')} for such a load.`,
+  };
+}
+
 show({
+  found,
+  words: {
+    knee: 'the fewest workers whose rate is at least 90 % of the highest rate',
+    prefetch: 'how many jobs a worker may hold that are not done yet',
+    'consumer utilisation': 'share of the time in which the queue could hand out a job at once',
+  },
   rows: ROWS,
   caption: 'The account gives no figures, but the shape of the curve.',
   section: (run) => element('section', { id: id(run) }, element('h2', {}, `${run.name}: ${run.change}`), shown(run)),

@@ -63,7 +63,25 @@ function section(run) {
     legs(run), steps(run)));
 }
 
+function found(runs) {
+  const total = (figure) => runs.reduce((sum, run) => sum + figure(run.measured), 0);
+  const lost = total((measured) => measured.lost);
+  const searched = runs.find((run) => run.measured.steps.length);
+  const speed = searched ? `The highest rate that was held is ${number(searched.settings.perSecond, 0)} messages a second (${searched.name}).`
+    : `In the test ${runs[0].name} 99 % of the messages were received within ${ms(runs[0].measured.legs.received?.p99)} ms.`;
+  return {
+    found: `Of ${number(total((measured) => measured.simulator.acknowledged), 0)} acknowledged messages ${number(lost, 0)} were lost. ${speed}`,
+    advice: lost ? 'look for the first gap in the archive; no rate counts while messages are lost.' : 'plan for half of the highest rate, so that a drone service can catch up after an outage.',
+  };
+}
+
 show({
+  found,
+  words: {
+    leg: 'the way of a message up to a place: sent, acknowledged by the broker, received, processed, archived',
+    lag: 'messages that are on the broker and not in the archive yet',
+    member: 'a drone service that takes its share of the messages',
+  },
   rows: ROWS,
   caption: 'The published figures are those of six brokers and ten senders on machines of their own; here all share one machine.',
   section,

@@ -13,6 +13,7 @@ import io.dronedelivery.lab.kit.report.Tests;
 import io.dronedelivery.loadtest.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +41,7 @@ class QueueDesignsResultsTest {
                 whole.test(),
                 new DesignFigures(whole.measured().hello(), whole.measured().sizes(), killed, null));
         checks = new QueueDesigns(lab, settings)
-                .write(List.of(run), Tests.of(List.of("memory")).withFinished("memory"));
+                .write(List.of(run), Tests.of(List.of("memory"), Duration.ZERO).withFinished("memory"));
         output = directory.resolve("queue-designs");
     }
 

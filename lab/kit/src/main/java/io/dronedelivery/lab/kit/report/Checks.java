@@ -29,7 +29,7 @@ public final class Checks {
     /** Adds one whose outcome depends on the machine's speed, where that is judged. */
     public void ofSpeed(String name, boolean holds, String figure) {
         if (judgesSpeed) {
-            add(name, holds, figure);
+            checks.add(new Check(name, holds, figure, true, true));
         }
     }
 

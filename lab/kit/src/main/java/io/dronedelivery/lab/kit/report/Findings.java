@@ -3,6 +3,8 @@ package io.dronedelivery.lab.kit.report;
 import io.dronedelivery.lab.kit.history.Measurement;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What an experiment found.
@@ -17,6 +19,8 @@ import java.util.Map;
  * @param checks what must hold of the runs
  * @param table the figures in Markdown
  * @param besidePeers figures for the history; empty where they say nothing of speed
+ * @param fitness of the machine; absent where no speed is judged
+ * @param before the results of the run before, to compare with; absent where there is none
  */
 public record Findings(
         String experiment,
@@ -27,4 +31,11 @@ public record Findings(
         List<Map<String, Object>> runs,
         List<Check> checks,
         String table,
-        List<Measurement> besidePeers) {}
+        List<Measurement> besidePeers,
+        @Nullable MachineFitness fitness,
+        @Nullable JsonNode before) {
+
+    boolean areComparable() {
+        return fitness == null || fitness.isComparable();
+    }
+}

@@ -35,7 +35,7 @@ final class IndexPage {
             }
         }
         Path page = output.resolve("index.html");
-        Files.writeString(page, ResultsPage.index(JSON.writeValueAsString(experiments)));
+        Results.replace(page, ResultsPage.index(JSON.writeValueAsString(experiments)));
         return page;
     }
 
@@ -48,6 +48,8 @@ final class IndexPage {
             summary.put("experiment", results.path("experiment").asString(folder));
             summary.put("profile", results.path("profile").asString(""));
             summary.put("machine", results.path("machine"));
+            summary.put("tests", results.path("tests"));
+            summary.put("fitness", results.path("fitness"));
             summary.put("runs", names(results.path("runs")));
             summary.put("checks", results.path("checks"));
         } catch (JacksonException unreadable) {

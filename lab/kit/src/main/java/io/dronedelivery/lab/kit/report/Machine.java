@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 
 /**
  * Where an experiment ran; published figures were measured elsewhere.
@@ -39,6 +41,26 @@ public record Machine(String cpu, int processors, String memory, String system, 
                 "load average before the start", busy < 0 ? "unknown" : String.format(Locale.ROOT, "%.2f", busy));
         description.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         return description;
+    }
+
+    /** Share of the processors, 0 to 1, that all programs use during this time, while this one waits. */
+    static double busy(Duration during) throws InterruptedException {
+        SYSTEM.getCpuLoad(); // the first answer is since the start of this JVM
+        Thread.sleep(during.toMillis());
+        return Math.max(0, SYSTEM.getCpuLoad());
+    }
+
+    /** Memory that programs could still get, in GiB: on Linux with what the system would give back for them. */
+    static double freeGib() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
+            return lines.filter(line -> line.startsWith("MemAvailable:"))
+                            .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")))
+                            .findFirst()
+                            .orElseThrow()
+                    / 1_048_576;
+        } catch (IOException | NoSuchElementException notLinux) {
+            return SYSTEM.getFreeMemorySize() / 1_073_741_824.0;
+        }
     }
 
     /** How many processors this machine has, and which. */

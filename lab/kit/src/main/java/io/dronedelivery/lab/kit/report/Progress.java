@@ -17,6 +17,7 @@ public final class Progress {
     private final boolean terminal;
     private final int tests;
     private boolean inBar;
+    private volatile long expectedEnd;
 
     public Progress(PrintStream out, int tests) {
         this.out = out;
@@ -26,7 +27,17 @@ public final class Progress {
 
     /** @param number of the test, from 1 on */
     public OfTest test(int number) {
-        return new OfTest("[" + number + "/" + tests + "] ");
+        return new OfTest(number);
+    }
+
+    /** @param end when the last test will probably end, in milliseconds since 1970; 0 where nothing is known of it */
+    void expect(long end) {
+        expectedEnd = end;
+    }
+
+    private String prefix(int number) {
+        long minutes = (expectedEnd - System.currentTimeMillis() + 59_999) / 60_000;
+        return "[" + number + "/" + tests + (minutes < 1 ? "] " : ", about " + minutes + " min left] ");
     }
 
     private synchronized void line(String text) {
@@ -51,17 +62,17 @@ public final class Progress {
     /** Of one test. */
     public final class OfTest {
 
-        private final String prefix;
+        private final int number;
         private boolean told;
         private long toldAt;
 
-        private OfTest(String prefix) {
-            this.prefix = prefix;
+        private OfTest(int number) {
+            this.number = number;
         }
 
         public void say(String what) {
             told = false;
-            line(prefix + what);
+            line(prefix(number) + what);
         }
 
         /**
@@ -81,7 +92,12 @@ public final class Progress {
             int full = (int) Math.round(over * WIDTH);
             String bar = "█".repeat(full) + "░".repeat(WIDTH - full);
             Progress.this.bar(String.format(
-                    Locale.ROOT, terminal ? "%s%s %3.0f %% %-40s" : "%s%s %3.0f %% %s", prefix, bar, over * 100, note));
+                    Locale.ROOT,
+                    terminal ? "%s%s %3.0f %% %-40s" : "%s%s %3.0f %% %s",
+                    prefix(number),
+                    bar,
+                    over * 100,
+                    note));
         }
     }
 }

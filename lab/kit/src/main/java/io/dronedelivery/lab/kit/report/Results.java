@@ -4,6 +4,8 @@ import io.dronedelivery.lab.kit.history.History;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +42,15 @@ public final class Results {
      */
     public static List<Check> write(Findings findings, Path output) throws IOException {
         List<Check> checks = Stream.concat(findings.tests().checks().stream(), findings.checks().stream())
+                .map(check -> findings.areComparable() ? check : check.onUnfitMachine())
+                .sorted(Comparator.comparing(Check::fails).reversed())
                 .toList();
         Machine machine = Machine.here();
         Map<String, Object> results = new LinkedHashMap<>();
         results.put("experiment", findings.experiment());
         results.put("profile", findings.profile());
         results.put("machine", machine);
+        results.put("fitness", findings.fitness());
         results.put("tests", findings.tests());
         results.put("inputs", findings.inputs());
         results.put("runs", findings.runs());
@@ -53,15 +58,25 @@ public final class Results {
         Path folder = output.resolve(findings.experiment());
         Files.createDirectories(folder);
         String json = JSON.writeValueAsString(results);
-        Files.writeString(folder.resolve("results.json"), json);
-        Files.writeString(folder.resolve("results.md"), markdown(findings, checks, machine));
-        Files.writeString(folder.resolve("index.html"), ResultsPage.of(findings.experiment(), findings.page(), json));
+        replace(folder.resolve("results.json"), json);
+        replace(folder.resolve("results.md"), markdown(findings, checks, machine));
+        replace(
+                folder.resolve("index.html"),
+                ResultsPage.of(
+                        findings.experiment(), findings.page(), json, JSON.writeValueAsString(findings.before())));
         Optional<History> history = History.ofThisProcess();
-        if (history.isPresent() && findings.tests().areOver()) {
+        if (history.isPresent() && findings.tests().areOver() && findings.areComparable()) {
             history.get().append(findings.besidePeers(), Machine.processorsHere(), command(findings));
         }
         IndexPage.write(output);
         return checks;
+    }
+
+    /** At once: a browser may read the file meanwhile. */
+    static void replace(Path file, String text) throws IOException {
+        Path whole = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(whole, text);
+        Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static String command(Findings findings) {
@@ -72,6 +87,7 @@ public final class Results {
         return """
             # %s (%s)
 
+            %s
             Machine: %s
 
             %s
@@ -81,14 +97,21 @@ public final class Results {
             """.formatted(
                         findings.experiment(),
                         findings.profile(),
+                        beginning(findings),
                         machine.text(),
                         findings.table(),
                         checks.stream().map(Results::row).collect(Collectors.joining("\n")));
     }
 
+    private static String beginning(Findings findings) {
+        MachineFitness fitness = findings.fitness();
+        return (findings.tests().areRunning() ? "**Running.**\n" : "")
+                + (fitness == null ? "" : "\nBefore the first test " + fitness.text() + "\n");
+    }
+
     private static String row(Check check) {
         return "| %s | %s | %s |"
-                .formatted(cell(check.name()), check.holds() ? "holds" : "**fails**", cell(check.figure()));
+                .formatted(cell(check.name()), check.fails() ? "**fails**" : check.outcome(), cell(check.figure()));
     }
 
     /** The message of a failure may have lines and bars, which would end the cell. */

@@ -18,13 +18,15 @@ final class ResultsPage {
      * @param experiment its name
      * @param page beside this class is its script
      * @param results in JSON
+     * @param before those of the run before, or {@code null}, in JSON
      */
-    static String of(String experiment, Class<?> page, String results) throws IOException {
+    static String of(String experiment, Class<?> page, String results, String before) throws IOException {
         return text("page.html")
                 .replace("/*experiment*/", experiment)
                 .replace("/*style*/", text("page.css"))
                 .replace("/*library*/", endless(text(chartLibrary())))
                 .replace("/*results*/", endless(results))
+                .replace("/*before*/", endless(before))
                 .replace("/*common*/", text("page.js"))
                 .replace("/*page*/", text(page, "page.js"));
     }

@@ -3,6 +3,7 @@ package io.dronedelivery.lab.kit.report;
 import io.dronedelivery.lab.kit.process.Children;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -39,6 +40,7 @@ public final class Turns {
      * @param tests in their order
      * @param name of a test
      * @param atATime how many run at the same time
+     * @param expected how long all of them take, probably; zero where nothing is known of it
      * @param out takes the progress
      * @param over receives the runs in the order of the tests, and which tests they are
      * @return what it said last
@@ -49,12 +51,14 @@ public final class Turns {
             List<T> tests,
             Function<T, String> name,
             int atATime,
+            Duration expected,
             PrintStream out,
             Test<T, R> test,
             Over<R> over)
             throws IOException, InterruptedException {
         Progress progress = new Progress(out, tests.size());
-        Tests course = Tests.of(tests.stream().map(name).toList());
+        Tests course = Tests.of(tests.stream().map(name).toList(), expected);
+        progress.expect(course.expectedEnd());
         List<R> runs = new ArrayList<>();
         List<Check> checks = over.told(List.of(), course);
         ExecutorService threads = Executors.newFixedThreadPool(atATime);
@@ -74,6 +78,7 @@ public final class Turns {
                     progress.test(i + 1).say(which + " failed: " + failure);
                     course = course.withFailed(which, failure);
                 }
+                progress.expect(course.expectedEnd());
                 checks = over.told(List.copyOf(runs), course);
             }
             return checks;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class IndexPageTest {
 
-    private static final Tests WHOLE = Tests.of(List.of("Before")).withFinished("Before");
+    private static final Tests WHOLE =
+            Tests.of(List.of("Before"), Duration.ZERO).withFinished("Before");
 
     @TempDir
     Path output;
@@ -45,14 +47,16 @@ class IndexPageTest {
     }
 
     @Test
-    void an_experiment_that_was_not_run_to_its_end_is_on_it_with_a_check_that_fails() throws IOException {
-        Tests tests = Tests.of(List.of("Before", "After", "Both")).withFinished("Before");
+    void an_experiment_that_was_interrupted_is_on_it_with_a_check_that_fails() throws IOException {
+        Tests tests = Tests.of(List.of("Before", "After", "Both"), Duration.ZERO)
+                .withFinished("Before")
+                .asInterrupted();
 
         Results.write(findings("dispatch", tests, new Check("no message fails", true, "0")), output);
 
         assertThat(index())
                 .contains("{\"name\":\"The experiment was run to its end\",\"holds\":false,\"figure\":\"1 of 3 tests;"
-                        + " without After, Both\"}");
+                        + " without After, Both\",");
     }
 
     private String index() throws IOException {
@@ -69,6 +73,8 @@ class IndexPageTest {
                 List.of(Map.of("name", "Before")),
                 List.of(check),
                 "",
-                List.of());
+                List.of(),
+                null,
+                null);
     }
 }
