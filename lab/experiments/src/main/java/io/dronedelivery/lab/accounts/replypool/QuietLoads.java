@@ -1,6 +1,9 @@
 package io.dronedelivery.lab.accounts.replypool;
 
+import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolRound;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Repeats a load until the pool has all the channels that it needs. Users may miss each other in one load and need one more channel in the
@@ -17,29 +20,27 @@ final class QuietLoads {
     interface Repeated {
 
         /** @param number how often it has been made then */
-        ReplyPoolRun load(int number) throws IOException, InterruptedException;
+        ReplyPoolRound load(int number) throws IOException, InterruptedException;
     }
 
     /**
      * Until three in a row have opened no channel.
      *
      * @param users as many channels as users are enough: in a pool of at most so many the loads come to an end
-     * @return the first of the three; when they do not come, the last load that opened a channel
+     * @return these three; when they do not come, the last load that opened a channel
      */
-    static ReplyPoolRun until(int users, Repeated repeated) throws IOException, InterruptedException {
-        int most = IN_A_ROW * (users + 1);
-        ReplyPoolRun first = repeated.load(1);
-        int quiet = first.created() == 0 ? 1 : 0;
-        ReplyPoolRun opened = first;
-        for (int number = 2; quiet < IN_A_ROW && number <= most; number++) {
-            ReplyPoolRun run = repeated.load(number);
-            if (run.created() > 0) {
-                opened = run;
-                quiet = 0;
-            } else if (quiet++ == 0) {
-                first = run;
+    static List<ReplyPoolRound> until(int users, Repeated repeated) throws IOException, InterruptedException {
+        List<ReplyPoolRound> quiet = new ArrayList<>();
+        List<ReplyPoolRound> opened = List.of();
+        for (int number = 1; quiet.size() < IN_A_ROW && number <= IN_A_ROW * (users + 1); number++) {
+            ReplyPoolRound round = repeated.load(number);
+            if (round.created() > 0) {
+                opened = List.of(round);
+                quiet.clear();
+            } else {
+                quiet.add(round);
             }
         }
-        return quiet < IN_A_ROW ? opened : first;
+        return quiet.size() < IN_A_ROW ? opened : List.copyOf(quiet);
     }
 }

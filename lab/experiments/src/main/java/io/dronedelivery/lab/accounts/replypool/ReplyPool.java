@@ -2,9 +2,11 @@ package io.dronedelivery.lab.accounts.replypool;
 
 import io.dronedelivery.lab.accounts.common.Experiment;
 import io.dronedelivery.lab.accounts.common.LabSettings;
+import io.dronedelivery.lab.accounts.common.LabSettings.LabProfile;
 import io.dronedelivery.lab.accounts.common.StackProcess;
 import io.dronedelivery.lab.accounts.replypool.PublishedLoad.Published;
 import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolKind;
+import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolRound;
 import io.dronedelivery.lab.accounts.workers.MathLoad;
 import io.dronedelivery.lab.accounts.workers.WorkersApi;
 import io.dronedelivery.lab.accounts.workers.WorkersApi.Pool;
@@ -18,8 +20,11 @@ import io.dronedelivery.loadtest.Settings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -77,6 +82,9 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
             "The launcher does not make the calls with which it otherwise tries a stack (local.first-calls=off),"
                     + " because one of them opens a channel: the first request of \"Cold\" finds none, and a process that"
                     + " has answered nothing.",
+            "A JVM that is warm answers several times as many requests as a new one, and a load that needs all"
+                    + " processors leaves none for its compiler. So \"Sized\" and \"Empty\" are compared on processes that"
+                    + " have made the same 3,000 requests of one user, in several rounds whose order changes.",
             "The smallest pool is the most channels that a cold run has opened. A channel has one request at a time"
                     + " and is given back at once, so a run opens as many as it has requests at the same time; \"Sized\""
                     + " shows that as many leave no cold request.");
@@ -93,17 +101,20 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
     /** Requests before the runs of a process that is not to be cold. */
     private final int warmUp;
 
+    private final int rounds;
+
     /** @throws IllegalArgumentException naming the setting that is wrong and what is expected */
     public ReplyPool(LabSettings lab, Settings settings) {
         super(
                 NAME,
-                lab.lasting(140, 140),
+                lab.lasting(330, 510),
                 INPUTS,
                 lab,
                 Experiment.chosen(DESIGNS, UnaryOperator.identity(), settings.text("lab.tests", "")),
                 UnaryOperator.identity());
         loads = lab.judgesSpeed() ? PUBLISHED : SMALL;
         warmUp = lab.judgesSpeed() ? 3_000 : 20;
+        rounds = lab.profile() == LabProfile.FULL ? 5 : lab.judgesSpeed() ? 3 : 1;
     }
 
     @Override
@@ -111,48 +122,57 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
             throws IOException, InterruptedException {
         List<ReplyPoolRun> runs = new ArrayList<>();
         for (PublishedLoad load : loads) {
-            ReplyPoolRun again = cold(design, load, children, told, runs);
+            ReplyPoolRound again = cold(design, load, children, told, runs);
             // The smallest pool that leaves no cold request: a channel has one request at a time, so what the loads
             // have opened is what they needed at the same time.
-            runs.add(sized(design, load, (int) (again.channels() + again.created()), children, told));
-            if (lab.judgesSpeed()) {
-                runs.add(empty(design, load, children, told));
-            }
+            runs.addAll(warm(design, load, (int) (again.channels() + again.created()), children, told));
         }
         return runs;
     }
 
-    /** On a new process with an empty pool: adds the first load and the one of its repetitions that counts, which it returns. */
-    private ReplyPoolRun cold(
+    /** On a new process with an empty pool: adds the first load and those of its repetitions that count, and returns the last one. */
+    private ReplyPoolRound cold(
             String design, PublishedLoad load, Children children, Progress.OfTest told, List<ReplyPoolRun> runs)
             throws IOException, InterruptedException {
         try (Running stack = start(design, 0, "cold-" + load.users(), children, told)) {
-            runs.add(stack.load(ReplyPoolKind.COLD, load, 1));
-            ReplyPoolRun again =
+            ReplyPoolRound first = stack.load(ReplyPoolKind.COLD, load, 1);
+            List<ReplyPoolRound> again =
                     QuietLoads.until(load.users(), number -> stack.load(ReplyPoolKind.AGAIN, load, number));
-            runs.add(again);
-            return again;
+            runs.add(new ReplyPoolRun(design, ReplyPoolKind.COLD, load, List.of(first), stack.options()));
+            runs.add(new ReplyPoolRun(design, ReplyPoolKind.AGAIN, load, again, stack.options()));
+            return again.get(again.size() - 1);
         }
     }
 
-    /** Once on a pool of that size, on a process that has already made requests. */
-    private ReplyPoolRun sized(String design, PublishedLoad load, int channels, Children children, Progress.OfTest told)
+    /**
+     * On pools of that size and on pools with one channel. Each round is a new process, since its first load alone finds the pool so. All
+     * processes have made the same requests before, and the order of the two kinds changes from round to round: otherwise one of them would
+     * meet a JVM that has compiled more.
+     */
+    private List<ReplyPoolRun> warm(
+            String design, PublishedLoad load, int channels, Children children, Progress.OfTest told)
             throws IOException, InterruptedException {
-        try (Running stack = start(design, channels, "sized-" + load.users(), children, told)) {
-            stack.warmUp(warmUp, load.users());
-            ReplyPoolRun run = stack.load(ReplyPoolKind.SIZED, load, 1);
-            return run.withCeiling(stack.trivial(load).rate());
+        Map<ReplyPoolKind, ReplyPoolRun> runs = new EnumMap<>(ReplyPoolKind.class);
+        for (int round = 1; round <= rounds; round++) {
+            List<ReplyPoolKind> kinds = new ArrayList<>(List.of(ReplyPoolKind.SIZED, ReplyPoolKind.EMPTY));
+            if (round % 2 == 0) {
+                Collections.reverse(kinds);
+            }
+            for (ReplyPoolKind kind : kinds) {
+                int atTheStart = kind == ReplyPoolKind.SIZED ? channels : 0;
+                String log = "%s-%d-%d".formatted(kind.title().toLowerCase(Locale.ROOT), load.users(), round);
+                try (Running stack = start(design, atTheStart, log, children, told)) {
+                    // By one user, who needs one channel: a load that starves the compiler would not warm up.
+                    stack.warmUp(warmUp);
+                    ReplyPoolRound made = stack.load(kind, load, 1);
+                    runs.merge(
+                            kind,
+                            new ReplyPoolRun(design, kind, load, List.of(made), stack.options()),
+                            ReplyPoolRun::and);
+                }
+            }
         }
-    }
-
-    /** On a pool that has one channel to begin with, on a process that has already made requests. */
-    private ReplyPoolRun empty(String design, PublishedLoad load, Children children, Progress.OfTest told)
-            throws IOException, InterruptedException {
-        try (Running stack = start(design, 0, "empty-" + load.users(), children, told)) {
-            // By one user, who needs no more channels than there are.
-            stack.warmUp(warmUp, 1);
-            return stack.load(ReplyPoolKind.EMPTY, load, 1);
-        }
+        return List.copyOf(runs.values());
     }
 
     private Running start(String design, int minChannels, String log, Children children, Progress.OfTest told)
@@ -182,7 +202,7 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
             String design, Map<String, String> options, StackProcess stack, WorkersApi workers, Progress.OfTest told)
             implements AutoCloseable {
 
-        ReplyPoolRun load(ReplyPoolKind kind, PublishedLoad load, int attempt)
+        ReplyPoolRound load(ReplyPoolKind kind, PublishedLoad load, int attempt)
                 throws IOException, InterruptedException {
             Pool before = workers.status().requests().pool();
             LoadResult result = calls(load.users())
@@ -190,27 +210,17 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
                             load.requests(),
                             over -> told.bar((double) over / load.requests(), kind.title() + ", " + load.users()));
             Pool after = workers.status().requests().pool();
-            return new ReplyPoolRun(
-                    design,
-                    kind,
-                    load,
+            return new ReplyPoolRound(
                     attempt,
                     before.created(),
                     after.created() - before.created(),
                     after.cold() - before.cold(),
-                    result,
-                    null,
-                    options);
+                    result);
         }
 
-        void warmUp(int requests, int users) throws IOException, InterruptedException {
+        void warmUp(int requests) throws IOException, InterruptedException {
             told.say("%,d requests to warm up".formatted(requests));
-            calls(users).run(requests, over -> {});
-        }
-
-        LoadResult trivial(PublishedLoad load) throws IOException, InterruptedException {
-            told.say("a trivial endpoint");
-            return calls(load.users()).trivial(load.requests());
+            calls(1).run(requests, over -> {});
         }
 
         private MathLoad calls(int users) throws IOException {
@@ -225,21 +235,20 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
 
     @Override
     protected List<Check> checks(List<List<ReplyPoolRun>> runs) {
-        return ReplyPoolChecks.of(runs.stream().flatMap(List::stream).toList(), lab.judgesSpeed());
+        return ReplyPoolChecks.of(all(runs), lab.judgesSpeed());
     }
 
     @Override
     protected Stream<Map<String, Object>> json(List<ReplyPoolRun> runs) {
-        return runs.stream().map(ReplyPool::json);
+        return runs.stream().map(run -> json(run, runs));
     }
 
-    private static Map<String, Object> json(ReplyPoolRun run) {
+    private static Map<String, Object> json(ReplyPoolRun run, List<ReplyPoolRun> all) {
         Map<String, Object> measured = new LinkedHashMap<>();
         measured.put("channels", run.channels());
         measured.put("created", run.created());
         measured.put("cold", run.cold());
-        measured.put("load", run.result());
-        measured.put("ceiling", run.ceiling());
+        measured.put("rounds", run.rounds().stream().map(ReplyPoolRound::result).toList());
         Published published = run.kind().published(run.load());
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", run.name());
@@ -257,31 +266,43 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
                         "attachLatency",
                         run.options().getOrDefault(ATTACH_LATENCY, "none")));
         json.put("measured", measured);
+        PoolWorth.ofAll(all).stream().filter(worth -> worth.sized() == run).forEach(worth -> {
+            json.put("worth", worth.text());
+            json.put("difference", worth.difference());
+        });
         json.put("published", published == null ? Map.of() : published);
         return json;
     }
 
     @Override
     protected String tables(List<List<ReplyPoolRun>> runs) {
-        List<ReplyPoolRun> all = runs.stream().flatMap(List::stream).toList();
-        return "Each cell: measured here / published, where something was published. Times in milliseconds.\n\n"
+        List<ReplyPoolRun> all = all(runs);
+        return "Each cell: measured here / published, where something was published. Times in milliseconds. Of several"
+                + " rounds the median, with the lowest and the highest.\n\n"
                 + Table.of(all)
                         .column("run", ReplyPoolRun::name)
                         .column("", run -> run.kind().change())
+                        .column("rounds", run -> run.rounds().size())
+                        .column("requests of each", run -> run.load().requests())
                         .column("channels before, opened", run -> run.channels() + ", " + run.created())
                         .column("cold requests", ReplyPoolRun::cold)
-                        .column("1/s", "%,.0f", run -> run.result().rate(), run -> run.original(Published::rate))
-                        .column("average", "%,.0f", run -> run.result().avg(), run -> run.original(Published::average))
-                        .column("50 %", "%,.0f", run -> run.percentile(50), run -> run.original(Published::p50))
-                        .column("66 %", "%,.0f", run -> run.percentile(66), run -> run.original(Published::p66))
-                        .column("90 %", "%,.0f", run -> run.percentile(90), run -> run.original(Published::p90))
-                        .column("99 %", "%,.0f", run -> run.percentile(99), run -> run.original(Published::p99))
-                        .column("longest", "%,.0f", run -> run.result().max(), run -> run.original(Published::longest))
-                        .column("a trivial endpoint (1/s)", "%,.0f", ReplyPoolRun::ceiling)
-                + all.stream()
-                        .filter(run -> run.kind() == ReplyPoolKind.SIZED)
-                        .map(run -> "\n%s, %d users: the smallest pool that leaves no cold request is `%s=%d`.\n"
-                                .formatted(run.design(), run.load().users(), WorkersStack.MIN_CHANNELS, run.channels()))
+                        .column("1/s", "%s", run -> run.of(LoadResult::rate), run -> run.original(Published::rate))
+                        .column("average", "%s", run -> run.average(), run -> run.original(Published::average))
+                        .column("50 %", "%s", run -> run.percentile(50), run -> run.original(Published::p50))
+                        .column("66 %", "%s", run -> run.percentile(66), run -> run.original(Published::p66))
+                        .column("90 %", "%s", run -> run.percentile(90), run -> run.original(Published::p90))
+                        .column("99 %", "%s", run -> run.percentile(99), run -> run.original(Published::p99))
+                        .column(
+                                "longest",
+                                "%s",
+                                run -> run.of(LoadResult::max),
+                                run -> run.original(Published::longest))
+                + PoolWorth.ofAll(all).stream()
+                        .map(worth -> "\n" + worth.text() + "\n")
                         .collect(Collectors.joining());
+    }
+
+    private static List<ReplyPoolRun> all(List<List<ReplyPoolRun>> runs) {
+        return runs.stream().flatMap(List::stream).toList();
     }
 }

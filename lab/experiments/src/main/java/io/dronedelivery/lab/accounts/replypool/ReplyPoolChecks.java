@@ -2,6 +2,7 @@ package io.dronedelivery.lab.accounts.replypool;
 
 import static io.dronedelivery.lab.kit.report.Checks.text;
 
+import io.dronedelivery.lab.accounts.replypool.PoolWorth.PoolDifference;
 import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolKind;
 import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
@@ -21,6 +22,7 @@ final class ReplyPoolChecks {
     static List<Check> of(List<ReplyPoolRun> runs, boolean judgesSpeed) {
         ReplyPoolChecks made = new ReplyPoolChecks(runs, judgesSpeed);
         runs.forEach(made::add);
+        PoolWorth.ofAll(runs).forEach(made::worth);
         return made.checks.all();
     }
 
@@ -28,14 +30,16 @@ final class ReplyPoolChecks {
         String name = run.name();
         checks.add(
                 name + ": every number comes back doubled",
-                run.result().served() == run.load().requests(),
-                text("%,d of %,d", run.result().served(), run.load().requests()));
+                served(run) == asked(run),
+                text("%,d of %,d", served(run), asked(run)));
         switch (run.kind()) {
             case COLD, EMPTY -> opened(name, run);
-            case AGAIN -> notOpened(name, run.created(), "in the load of this kind with number " + run.attempt());
+            case AGAIN ->
+                notOpened(
+                        name, run.created(), "from load " + run.rounds().get(0).attempt() + " on");
             case SIZED -> {
                 long opened = run.openedSinceTheStart();
-                notOpened(name, opened, text("%,d of them in the warm-up", opened - run.created()));
+                notOpened(name, opened, text("%,d by the loads themselves", run.created()));
                 if (run.design().equals(ReplyPool.DEAR_CHANNELS)) {
                     faster(run, ReplyPoolKind.COLD, 66, "66 % did with a new process and an empty pool");
                     // The first request of each user opens a channel, which is a tenth of all.
@@ -48,8 +52,10 @@ final class ReplyPoolChecks {
     private void opened(String name, ReplyPoolRun run) {
         checks.add(
                 name + ": a channel for each user at most, each opened by a request",
-                run.created() == run.cold()
-                        && run.channels() + run.created() <= run.load().users(),
+                run.rounds().stream()
+                        .allMatch(round -> round.created() == round.cold()
+                                && round.channels() + round.created()
+                                        <= run.load().users()),
                 text("%,d opened, %,d cold requests", run.created(), run.cold()));
         checks.ofSpeed(name + ": requests have to open channels", run.cold() > 0, text("%,d of them", run.cold()));
     }
@@ -67,7 +73,24 @@ final class ReplyPoolChecks {
                 .findFirst()
                 .ifPresent(other -> checks.ofSpeed(
                         sized.name() + ": 99 % take less time than " + what,
-                        sized.percentile(99) < other.percentile(percent),
-                        text("%.0f ms, %.0f ms", sized.percentile(99), other.percentile(percent))));
+                        sized.percentile(99).median()
+                                < other.percentile(percent).median(),
+                        text("%s ms, %s ms", sized.percentile(99), other.percentile(percent))));
+    }
+
+    /** The pool that is recommended must not be the slower one. */
+    private void worth(PoolWorth worth) {
+        checks.ofSpeed(
+                worth.sized().name() + ": on average no slower than with one channel",
+                worth.difference() != PoolDifference.SLOWER,
+                text("%s ms, %s ms", worth.sized().average(), worth.empty().average()));
+    }
+
+    private static int served(ReplyPoolRun run) {
+        return run.rounds().stream().mapToInt(round -> round.result().served()).sum();
+    }
+
+    private static int asked(ReplyPoolRun run) {
+        return run.rounds().size() * run.load().requests();
     }
 }

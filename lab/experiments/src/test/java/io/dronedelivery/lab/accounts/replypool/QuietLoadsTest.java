@@ -2,7 +2,7 @@ package io.dronedelivery.lab.accounts.replypool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolKind;
+import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolRound;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,8 @@ class QuietLoadsTest {
 
     @Test
     void pool_that_opens_more_channels_than_there_are_users_is_told_by_the_load_that_did() throws Exception {
-        ReplyPoolRun last = QuietLoads.until(USERS, number -> run(number, number % 3 == 0 ? 1 : 0));
+        ReplyPoolRound last = QuietLoads.until(USERS, number -> run(number, number % 3 == 0 ? 1 : 0))
+                .get(0);
 
         assertThat(last.created()).isEqualTo(1);
         assertThat(last.attempt()).isEqualTo(3 * (USERS + 1));
@@ -40,22 +41,13 @@ class QuietLoadsTest {
                     made = number;
                     return run(number, opened.get(number - 1));
                 })
+                .get(0)
                 .attempt();
     }
 
-    private static ReplyPoolRun run(int number, int created) {
+    private static ReplyPoolRound run(int number, int created) {
         LoadResult result =
                 new LoadResult(100, Map.of("200", 100), 1, 1, 1, 100, 100, 0, 1000, Map.of(), Map.of(), 0, 0, USERS, 1);
-        return new ReplyPoolRun(
-                "memory",
-                ReplyPoolKind.AGAIN,
-                new PublishedLoad(100, USERS, null, null),
-                number,
-                3,
-                created,
-                created,
-                result,
-                null,
-                Map.of());
+        return new ReplyPoolRound(number, 3, created, created, result);
     }
 }

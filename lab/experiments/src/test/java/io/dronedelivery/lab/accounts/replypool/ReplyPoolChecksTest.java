@@ -2,9 +2,12 @@ package io.dronedelivery.lab.accounts.replypool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.lab.accounts.replypool.PoolWorth.PoolDifference;
 import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolKind;
+import io.dronedelivery.lab.accounts.replypool.ReplyPoolRun.ReplyPoolRound;
 import io.dronedelivery.lab.kit.load.LoadResult;
 import io.dronedelivery.lab.kit.report.Check;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,7 +22,7 @@ class ReplyPoolChecksTest {
                         run(ReplyPoolKind.COLD, 0, 10, 10, 100, 1024, 3063),
                         run(ReplyPoolKind.AGAIN, 10, 0, 0, 100, 54, 101),
                         run(ReplyPoolKind.SIZED, 10, 0, 0, 100, 54, 101),
-                        run(ReplyPoolKind.EMPTY, 1, 9, 9, 100, 54, 350)))
+                        run(ReplyPoolKind.EMPTY, 1, 9, 9, 100, 56, 350)))
                 .isEmpty();
     }
 
@@ -72,6 +75,43 @@ class ReplyPoolChecksTest {
         assertThat(ReplyPoolChecks.of(List.of(runs), false)).allMatch(Check::holds);
     }
 
+    @Test
+    void pool_is_recommended_where_its_rounds_are_faster_than_those_of_one_channel() {
+        ReplyPoolRun sized = rounds(ReplyPoolKind.SIZED, 40, 50, 60);
+
+        PoolWorth faster = worth(sized, rounds(ReplyPoolKind.EMPTY, 61, 70, 80));
+        PoolWorth same = worth(sized, rounds(ReplyPoolKind.EMPTY, 59, 70, 80));
+        PoolWorth slower = worth(sized, rounds(ReplyPoolKind.EMPTY, 20, 30, 39));
+
+        assertThat(faster.difference()).isEqualTo(PoolDifference.FASTER);
+        assertThat(faster.text())
+                .isEqualTo("servicebus, 10 users: a request takes 50 (40 to 60) ms on average with enough channels,"
+                        + " 70 (61 to 80) ms with one at the start; set `invoice.pricing.pool.min=10`.");
+        assertThat(same.difference()).isEqualTo(PoolDifference.NONE);
+        assertThat(slower.text()).endsWith("leave `invoice.pricing.pool.min` as it is.");
+    }
+
+    @Test
+    void pool_that_is_slower_than_one_channel_is_told_where_speed_is_judged() {
+        assertThat(failing(rounds(ReplyPoolKind.SIZED, 40, 50), rounds(ReplyPoolKind.EMPTY, 20, 30)))
+                .contains("servicebus: Sized, 10: on average no slower than with one channel");
+        assertThat(failing(rounds(ReplyPoolKind.SIZED, 40, 50), rounds(ReplyPoolKind.EMPTY, 20, 41)))
+                .doesNotContain("servicebus: Sized, 10: on average no slower than with one channel");
+    }
+
+    private static PoolWorth worth(ReplyPoolRun sized, ReplyPoolRun empty) {
+        return PoolWorth.ofAll(List.of(sized, empty)).get(0);
+    }
+
+    private static ReplyPoolRun rounds(ReplyPoolKind kind, double... averages) {
+        return Arrays.stream(averages)
+                .mapToObj(average -> kind == ReplyPoolKind.SIZED
+                        ? run(kind, 10, 0, 0, 100, average, average)
+                        : run(kind, 1, 9, 9, 100, average, average))
+                .reduce(ReplyPoolRun::and)
+                .orElseThrow();
+    }
+
     private static List<String> failing(ReplyPoolRun... runs) {
         return ReplyPoolChecks.of(List.of(runs), true).stream()
                 .filter(check -> !check.holds())
@@ -98,6 +138,7 @@ class ReplyPoolChecksTest {
                 LOAD.users(),
                 1);
         Map<String, String> options = Map.of("invoice.pricing.pool.min", kind == ReplyPoolKind.SIZED ? "10" : "0");
-        return new ReplyPoolRun("servicebus", kind, LOAD, 1, before, created, cold, result, null, options);
+        return new ReplyPoolRun(
+                "servicebus", kind, LOAD, List.of(new ReplyPoolRound(1, before, created, cold, result)), options);
     }
 }

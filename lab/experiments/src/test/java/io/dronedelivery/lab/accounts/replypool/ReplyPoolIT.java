@@ -33,21 +33,26 @@ class ReplyPoolIT {
                         "servicebus: Again, 4: every number comes back doubled",
                         "servicebus: Again, 4: no channel is opened",
                         "servicebus: Sized, 4: every number comes back doubled",
-                        "servicebus: Sized, 4: no channel is opened");
+                        "servicebus: Sized, 4: no channel is opened",
+                        "servicebus: Empty, 4: every number comes back doubled",
+                        "servicebus: Empty, 4: a channel for each user at most, each opened by a request");
     }
 
     @Test
     void all_figures_are_reported() {
         assertThat(lab.table())
-                .contains("| servicebus: Cold, 4 |", "| servicebus: Sized, 4 |", "`invoice.pricing.pool.min=");
-        assertThat(lab.runs()).hasSize(3);
+                .contains(
+                        "| servicebus: Cold, 4 |",
+                        "| servicebus: Sized, 4 |",
+                        "| servicebus: Empty, 4 |",
+                        "invoice.pricing.pool.min");
+        assertThat(lab.runs()).hasSize(4);
         assertThat(lab.runs())
                 .allMatch(run ->
                         run.path("modelled").path("attachLatency").asString("").equals("300ms"));
         assertThat(lab.runs().get(0).at("/measured/channels").asInt(-1)).isZero();
         JsonNode sized = lab.runs().get(2).path("measured");
-        assertThat(sized.path("load").path("percentiles")).hasSize(9);
-        assertThat(sized.path("ceiling").asDouble(0)).isPositive();
+        assertThat(sized.at("/rounds/0/percentiles")).hasSize(9);
         assertThat(sized.path("channels").asInt(0)).isBetween(1, 4);
         assertThat(lab.results().path("inputs")).isNotEmpty().allMatch(JsonNode::isString);
         assertThat(lab.page()).contains("<h1>reply-pool</h1>", "echarts").doesNotContain("src=\"http");
