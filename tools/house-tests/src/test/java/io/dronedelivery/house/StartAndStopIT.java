@@ -6,6 +6,7 @@ import io.dronedelivery.localstack.StackProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -61,6 +62,19 @@ class StartAndStopIT {
                     .contains(setting.substring(2) + ": " + reason)
                     .doesNotContain("\n");
             stack.assertNothingIsLeftBehind();
+        }
+    }
+
+    @Test
+    void file_of_settings_that_cannot_be_read_is_told_with_its_line() throws Exception {
+        Path file = Files.writeString(temporary.resolve("mine.yml"), "gateway:\n\tjson: {}\n");
+
+        try (StackProcess stack =
+                StackProcess.startWith(temporary, List.of("--spring.config.additional-location=" + file.toUri()))) {
+            assertThat(stack.exitCode()).isEqualTo(2);
+            assertThat(stack.text().strip())
+                    .contains(file + "], line 2, column 1: ")
+                    .doesNotContain("\n");
         }
     }
 

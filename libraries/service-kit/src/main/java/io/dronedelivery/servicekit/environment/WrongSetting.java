@@ -18,7 +18,7 @@ import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.validation.FieldError;
 
-/** A setting that Spring Boot could not bind, in a line: the property, its value, where that is from, and what is expected. */
+/** A setting that Spring Boot could not bind, in a line: the property, its value, where that is from, and what is expected. Or a file that it could not read. */
 public final class WrongSetting {
 
     private static final Pattern SECRET =
@@ -30,7 +30,9 @@ public final class WrongSetting {
     public static @Nullable String explain(Throwable failure) {
         BindException binding = null;
         for (Throwable at = failure; at != null; at = at.getCause()) {
-            if (at instanceof BindException outer && binding == null) {
+            if (at instanceof SettingFiles.UnreadableFileException file) {
+                return file.getMessage();
+            } else if (at instanceof BindException outer && binding == null) {
                 binding = outer;
             } else if (at instanceof BindValidationException invalid) {
                 return lines(ofValidation(invalid));

@@ -21,6 +21,7 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
@@ -236,12 +237,22 @@ public final class Stack implements AutoCloseable {
                 options.auth() ? Issuer.at(ports).url() : null);
         for (Application application : SettingsValidator.readersOf(options.passedOn())) {
             ApplicationInstance instance = instances.of(application).get(0);
-            SettingsValidator.faults(application, settings.propertiesOf(instance, Map.of()), settings.arguments())
+            faultsOf(application, settings.propertiesOf(instance, Map.of()), settings.arguments())
                     .ifPresent(faults -> {
                         throw new UsageException(faults);
                     });
         }
         step.done("checked");
+    }
+
+    private static Optional<String> faultsOf(
+            Application application, Map<String, String> properties, List<String> arguments) {
+        try {
+            return SettingsValidator.faults(application, properties, arguments);
+        } catch (RuntimeException unreadable) {
+            // A file of settings that is missing or cannot be read.
+            return Optional.of(StartFailure.reason(unreadable));
+        }
     }
 
     /** Starts them one after the other. */
