@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitNanos the longest that a part waited for a place at its backend, 0 when none did
  * @param totalNanos how long it took until the last part had ended
  * @param complete whether all parts are there
- * @param chain when each part began, null when all began at once
+ * @param result what else there is to say of a plan with dependencies, null for one whose parts all began at once
  */
 record Aggregate(
         byte[] @Nullable [] bodies,
@@ -22,7 +22,7 @@ record Aggregate(
         long waitNanos,
         long totalNanos,
         boolean complete,
-        @Nullable ChainTimes chain) {
+        @Nullable PlanResult result) {
 
     /** Of parts that all began at once. */
     Aggregate(
@@ -34,12 +34,4 @@ record Aggregate(
             boolean complete) {
         this(bodies, failures, nanos, waitNanos, totalNanos, complete, null);
     }
-
-    /**
-     * When the parts of a chain began. The arrays are in the order of the parts.
-     *
-     * @param startNanos from the beginning of the whole
-     * @param after the index of the part whose end let it begin, -1 for a part that waited for none
-     */
-    record ChainTimes(long[] startNanos, int[] after) {}
 }

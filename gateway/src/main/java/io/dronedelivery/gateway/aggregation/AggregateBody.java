@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.aggregation.PlanResult.ElementFailure;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Refused;
@@ -97,6 +98,14 @@ final class AggregateBody {
                 entries.writeBytes(entry(i, failure));
             }
         }
+        if (aggregate.result() != null) {
+            for (ElementFailure element : aggregate.result().elements()) {
+                if (entries.size() > 0) {
+                    entries.write(',');
+                }
+                entries.writeBytes(with(entry(element.part(), element.failure()), "element", element.element()));
+            }
+        }
         entries.write(']');
         return entries.toByteArray();
     }
@@ -106,12 +115,13 @@ final class AggregateBody {
             return refusedEntry(part, refused);
         }
         byte[] prepared = unavailable[part][failure.type().ordinal()];
-        return failure instanceof UnusableValue value ? withNeeds(prepared, value.needs()) : prepared;
+        return failure instanceof UnusableValue value ? with(prepared, "needs", value.needs()) : prepared;
     }
 
-    private static byte[] withNeeds(byte[] entry, String needs) {
+    /** The entry with one more member. */
+    private static byte[] with(byte[] entry, String name, String value) {
         String text = new String(entry, 0, entry.length - 1, StandardCharsets.UTF_8);
-        return bytes(text + ",\"needs\":\"" + needs + "\"}");
+        return bytes(text + ",\"" + name + "\":" + new String(quote(value), StandardCharsets.UTF_8) + '}');
     }
 
     private byte[] refusedEntry(int part, Refused refused) {

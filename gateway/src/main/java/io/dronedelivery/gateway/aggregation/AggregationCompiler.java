@@ -74,6 +74,16 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                         new TargetCompiler(backends, variables, faults),
                         faults)
                 .compile(properties.parts(), properties.includeInBody());
+        int calls = parts.stream()
+                .mapToInt(part -> part.options().list() == null || part.options().list().isBatch()
+                        ? 1
+                        : part.options().list().max())
+                .sum();
+        faults.require(
+                calls <= properties.maxCalls(),
+                property + ".max-calls",
+                properties.maxCalls(),
+                "is below the " + calls + " calls that the parts may make");
         Set<String> text = new HashSet<>(properties.includeInBody());
         parts.forEach(part -> {
             text.addAll(part.target().requiredVariables());

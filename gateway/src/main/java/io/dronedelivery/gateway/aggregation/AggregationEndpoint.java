@@ -96,7 +96,7 @@ final class AggregationEndpoint implements Endpoint {
         headers.set(
                 ServerTiming.HEADER,
                 plan.timing()
-                        .format(aggregate.nanos(), aggregate.waitNanos(), aggregate.totalNanos(), aggregate.chain()));
+                        .format(aggregate.nanos(), aggregate.waitNanos(), aggregate.totalNanos(), aggregate.result()));
         routed.answered(HttpStatus.OK.value());
         return response.writeWith(Mono.fromSupplier(() -> rendered.writeTo(response.bufferFactory())));
     }

@@ -1,9 +1,10 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.aggregation.Aggregate.ChainTimes;
 import io.dronedelivery.gateway.aggregation.PartGraph.ConditionOnSlot;
 import io.dronedelivery.gateway.aggregation.Plan.PlaceGroup;
+import io.dronedelivery.gateway.aggregation.PartGraph.ListPlan;
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
+import io.dronedelivery.gateway.aggregation.PlanResult.ElementFailure;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
@@ -14,16 +15,22 @@ import io.dronedelivery.gateway.json.JsonValues;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LoopWaiter;
 import io.dronedelivery.gateway.limit.Workload;
+import io.dronedelivery.gateway.template.ValueList;
 import io.dronedelivery.servicekit.security.Caller;
 import io.netty.util.concurrent.EventExecutor;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +45,8 @@ import reactor.core.CoreSubscriber;
  * thread, are handed over to it. So nothing here is shared between threads but the flag that the caller has left.
  */
 final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.ValueSink {
+
+    private static final byte[] EMPTY_LIST = "[]".getBytes(StandardCharsets.US_ASCII);
 
     private final Plan plan;
     private final PartGraph graph;
@@ -59,6 +68,9 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
 
     /** Which values are objects or arrays. */
     private final BitSet structures = new BitSet();
+
+    /** The different elements of lists, by slot. */
+    private final Map<Integer, Set<String>> lists = new HashMap<>(0);
 
     private int open;
     private boolean begun;
@@ -140,7 +152,7 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
     private void beginFirst() {
         for (PlaceGroup group : plan.groups()) {
             List<PartCall> together = group.parts().stream()
-                    .map(part -> prepared(states[part.index()], request.limit()))
+                    .map(part -> prepared(states[part.index()], values, request.limit()))
                     .toList();
             enter(group, together);
         }
@@ -164,8 +176,10 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         while (call != null && !over) {
             PartState state = states[call.planned().index()];
             calls.remove(call);
-            state.take(call);
-            end(state);
+            if (--state.openCalls == 0) {
+                state.take();
+                end(state);
+            }
             call = endedCalls.poll();
         }
         busy = false;
@@ -203,6 +217,10 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
 
     @Override
     public void text(int slot, String value) {
+        if (graph.isList(slot)) {
+            lists.computeIfAbsent(slot, key -> new LinkedHashSet<>()).add(value);
+            return;
+        }
         values[slot] = value;
         structures.clear(slot);
     }
@@ -230,9 +248,40 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         } else if (left.compareTo(plan.leastTime()) < 0) {
             failed(state, TimedOut.after(Duration.ZERO), request.limit().setByCaller());
         } else {
-            PartCall call = prepared(state, new TimeLimit(left, request.limit().setByCaller()));
-            enter(plan.groupOf(state.node.index()), List.of(call));
+            start(state, new TimeLimit(left, request.limit().setByCaller()));
         }
+    }
+
+    private void start(PartState state, TimeLimit limit) {
+        ListPlan list = state.node.list();
+        if (list == null) {
+            prepared(state, values, limit);
+        } else {
+            state.keys = List.copyOf(lists.getOrDefault(list.slot(), Set.of()));
+            ValueList form = list.call().element().values();
+            if (form == null) {
+                state.keys.forEach(key -> prepared(state, withElement(key), limit));
+            } else if (!state.keys.isEmpty()) {
+                String all = null;
+                for (String key : state.keys) {
+                    all = form.add(all, key);
+                }
+                prepared(state, withElement(all), limit);
+            }
+        }
+        if (state.calls.isEmpty()) {
+            state.body = EMPTY_LIST;
+            end(state);
+            return;
+        }
+        PlaceGroup group = plan.groupOf(state.node.index());
+        state.calls.forEach(call -> enter(group, List.of(call)));
+    }
+
+    private @Nullable String[] withElement(@Nullable String element) {
+        @Nullable String[] all = Arrays.copyOf(values, values.length + 1);
+        all[values.length] = element;
+        return all;
     }
 
     private void failed(PartState state, BackendFailure failure, boolean outOfCallersTime) {
@@ -284,15 +333,39 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
                 return new UnusableValue(needed.name(), fault);
             }
         }
+        ListPlan list = state.node.list();
+        String fault = list == null
+                ? null
+                : faultOf(list, lists.getOrDefault(list.slot(), Set.of()), structures.get(list.slot()));
+        return list == null || fault == null ? null : new UnusableValue(list.call().in(), fault);
+    }
+
+    private static @Nullable String faultOf(ListPlan list, Set<String> elements, boolean structured) {
+        if (structured) {
+            return "has an object or an array where a text is needed";
+        }
+        int max = list.call().max();
+        if (elements.size() > max) {
+            return "has " + elements.size() + " different elements, above the maximum of " + max;
+        }
+        for (NeededValue written : list.elements()) {
+            for (String element : elements) {
+                String fault = written.faultOf(element);
+                if (fault != null) {
+                    return "has an element that " + fault;
+                }
+            }
+        }
         return null;
     }
 
-    private PartCall prepared(PartState state, TimeLimit limit) {
+    private PartCall prepared(PartState state, @Nullable String[] written, TimeLimit limit) {
         if (state.begunAt == 0) {
             state.begunAt = startedAt;
         }
-        PartCall call = new PartCall(this, state.planned, request.with(values, limit), state.begunAt);
-        state.call = call;
+        PartCall call = new PartCall(this, state.planned, request.with(written, limit), state.begunAt);
+        state.calls.add(call);
+        state.openCalls++;
         calls.add(call);
         return call;
     }
@@ -364,7 +437,7 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         long elapsed = System.nanoTime() - startedAt;
         plan.meters().recordWhole(AggregationOutcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
         problem.getHeaders()
-                .set(ServerTiming.HEADER, plan.timing().format(nanos(), longestWait, elapsed, chainTimes()));
+                .set(ServerTiming.HEADER, plan.timing().format(nanos(), longestWait, elapsed, result(List.of())));
         if (!cancelled) {
             subscriber.onError(problem);
         }
@@ -387,10 +460,12 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
             tooFew(failures);
             return;
         }
-        boolean complete = missing == 0;
+        List<ElementFailure> elements =
+                shown.stream().boxed().flatMap(i -> states[i].elements.stream()).toList();
+        boolean complete = missing == 0 && elements.isEmpty();
         plan.meters().recordWhole(complete ? AggregationOutcome.SUCCESS : AggregationOutcome.PARTIAL, elapsed);
         if (!cancelled) {
-            subscriber.onNext(new Aggregate(bodies, failures, nanos(), longestWait, elapsed, complete, chainTimes()));
+            subscriber.onNext(new Aggregate(bodies, failures, nanos(), longestWait, elapsed, complete, result(elements)));
             subscriber.onComplete();
         }
     }
@@ -410,12 +485,13 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
                 .toArray();
     }
 
-    private ChainTimes chainTimes() {
-        return new ChainTimes(
+    private PlanResult result(List<ElementFailure> elements) {
+        return new PlanResult(
                 Arrays.stream(states)
                         .mapToLong(state -> state.begunAt == 0 ? 0 : state.begunAt - startedAt)
                         .toArray(),
-                Arrays.stream(states).mapToInt(state -> state.after).toArray());
+                Arrays.stream(states).mapToInt(state -> state.after).toArray(),
+                elements);
     }
 
     /** Calls that found no room at their backend. */

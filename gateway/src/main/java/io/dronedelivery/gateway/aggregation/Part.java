@@ -72,6 +72,9 @@ public record Part(
                 references.add(condition.name());
             }
         }
+        if (options.list() != null) {
+            references.add(options.list().in());
+        }
         return references;
     }
 }

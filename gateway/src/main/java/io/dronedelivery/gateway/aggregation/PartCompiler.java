@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.backend.TargetCompiler;
 import io.dronedelivery.gateway.backend.answer.ContentTypes;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
 import io.dronedelivery.gateway.settings.AggregationProperties.ConditionProperties;
+import io.dronedelivery.gateway.settings.AggregationProperties.ListCallProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.settings.SettingFaults;
@@ -84,14 +85,22 @@ final class PartCompiler {
     private PartDraft draft(String name, PartProperties properties) {
         String property = prefix + name;
         Backend backend = targets.backend(property + ".backend", properties.backend());
-        TargetTemplate target = targets.targetOfPart(property + ".path", properties.path());
+        ListCall list = list(property, properties);
+        TargetCompiler known = list == null ? targets : targets.with(list.element());
+        TargetTemplate target = known.targetOfPart(property + ".path", properties.path());
+        faults.require(
+                list == null || target == null || target.variables().contains(list.element().name()),
+                property + ".path",
+                target,
+                "must have the element: {" + (list == null ? "" : list.element().name()) + "}");
         HeaderRules.TO_PART.check(property + ".request-headers", properties.requestHeaders(), faults);
         checkAccept(property + ".accept", properties.accept());
         Duration timeout = timeout(property + ".timeout", properties.timeout());
-        return new PartDraft(name, property, properties, backend, target, timeout, options(property, properties));
+        return new PartDraft(name, property, properties, backend, target, timeout, options(property, properties, known, list));
     }
 
-    private PartOptions options(String property, PartProperties properties) {
+    private PartOptions options(
+            String property, PartProperties properties, TargetCompiler known, @Nullable ListCall list) {
         Map<String, TextTemplate> headers = new LinkedHashMap<>();
         properties.headers().forEach((name, value) -> {
             String header = property + ".headers." + name;
@@ -103,11 +112,29 @@ final class PartCompiler {
                     "is one of request-headers, too");
             TextTemplate template = faults.template(header, value, () -> TextTemplate.parse(value));
             if (template != null) {
-                targets.checkKnown(header, value, template.variables());
+                known.checkKnown(header, value, template.variables());
                 headers.put(name, template);
             }
         });
-        return new PartOptions(headers, conditions(property, properties.when()));
+        return new PartOptions(headers, conditions(property, properties.when()), list);
+    }
+
+    private @Nullable ListCall list(String property, PartProperties properties) {
+        ListCallProperties each = properties.each();
+        ListCallProperties batch = properties.batch();
+        faults.require(each == null || batch == null, property + ".batch", null, "cannot be together with each");
+        ListCallProperties settings = batch == null ? each : batch;
+        if (settings == null) {
+            return null;
+        }
+        String name = property + (batch == null ? ".each" : ".batch");
+        ListCall list = ListCall.of(name, settings, batch != null, faults);
+        faults.require(
+                list == null || !targets.knows(list.element().name()),
+                name + ".variable",
+                settings.variable(),
+                "is a variable of the request, too");
+        return list;
     }
 
     private List<PartCondition> conditions(String property, List<ConditionProperties> settings) {

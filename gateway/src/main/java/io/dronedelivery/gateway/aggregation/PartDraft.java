@@ -46,6 +46,11 @@ record PartDraft(
                 used.add(new UsedReference(property + ".when[" + i + "].value", Reference.parse(condition.name())));
             }
         }
+        ListCall list = options.list();
+        if (list != null) {
+            used.add(new UsedReference(
+                    property + (list.isBatch() ? ".batch.in" : ".each.in"), Reference.parse(list.in())));
+        }
         return used;
     }
 }

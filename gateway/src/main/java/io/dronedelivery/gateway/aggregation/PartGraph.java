@@ -1,6 +1,8 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.aggregation.ListCall.ListRows;
 import io.dronedelivery.gateway.aggregation.NeededValue.Place;
+import io.dronedelivery.gateway.json.JsonRows;
 import io.dronedelivery.gateway.json.JsonValues;
 import io.dronedelivery.gateway.template.TextTemplate;
 import io.dronedelivery.gateway.template.Variable;
@@ -10,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which parts of an aggregation need values of which others, computed once. The order of its arrays is that of the parts. */
@@ -19,6 +22,7 @@ final class PartGraph {
     private final List<String> parts;
     private final GraphPart[] nodes;
     private final boolean selectable;
+    private final BitSet lists = new BitSet();
 
     /**
      * A part with its place in the graph.
@@ -27,6 +31,7 @@ final class PartGraph {
      * @param neededBy the parts that wait for it
      * @param values what its call writes and may be unusable
      * @param when what must hold for its call
+     * @param list the list for whose elements it is called, null when it is called once
      * @param read what others need of its answer, null when none does
      */
     record GraphPart(
@@ -35,7 +40,17 @@ final class PartGraph {
             int[] neededBy,
             List<NeededValue> values,
             List<ConditionOnSlot> when,
+            @Nullable ListPlan list,
             @Nullable JsonValues read) {}
+
+    /**
+     * A list for whose elements a part is called.
+     *
+     * @param slot of its elements
+     * @param elements how an element is written
+     * @param rows finds the values for the elements, null for one call for each
+     */
+    record ListPlan(ListCall call, int slot, List<NeededValue> elements, @Nullable JsonRows rows) {}
 
     /** @param slot of its value, -1 for a claim */
     record ConditionOnSlot(int slot, PartCondition condition) {}
@@ -61,6 +76,7 @@ final class PartGraph {
                         order.neededBy(i),
                         values(aggregation.parts().get(i)),
                         conditions(aggregation.parts().get(i)),
+                        list(aggregation.parts().get(i)),
                         read(i, references)))
                 .toArray(GraphPart[]::new);
     }
@@ -109,6 +125,26 @@ final class PartGraph {
                 .toList();
     }
 
+    private @Nullable ListPlan list(Part part) {
+        ListCall call = part.options().list();
+        if (call == null) {
+            return null;
+        }
+        String name = call.element().name();
+        List<NeededValue> elements = new ArrayList<>();
+        elements.add(new NeededValue(
+                names.size(), call.in(), part.target().pathVariables().contains(name) ? Place.PATH : Place.QUERY));
+        if (part.options().headers().values().stream()
+                .anyMatch(header -> header.variables().contains(name))) {
+            elements.add(new NeededValue(names.size(), call.in(), Place.HEADER));
+        }
+        int slot = slot(call.in());
+        lists.set(slot);
+        ListRows rows = call.rows();
+        return new ListPlan(
+                call, slot, List.copyOf(elements), rows == null ? null : new JsonRows(rows.list(), rows.by()));
+    }
+
     private NeededValue needed(String name, Place place) {
         return new NeededValue(slot(name), name, place);
     }
@@ -135,6 +171,20 @@ final class PartGraph {
     /** The values of a run in their order: those of the request, then those of parts' answers. */
     List<Variable> names() {
         return names;
+    }
+
+    /** The same for the calls of a part; the last one is the element, if it is called for elements. */
+    List<Variable> names(int part) {
+        ListPlan list = nodes[part].list();
+        return list == null
+                ? names
+                : Stream.concat(names.stream(), Stream.of(list.call().element()))
+                        .toList();
+    }
+
+    /** Whether a slot has the elements of a list, and not one value. */
+    boolean isList(int slot) {
+        return lists.get(slot);
     }
 
     /**

@@ -3,15 +3,17 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.gateway.template.TextTemplate;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a part may have beside its call.
  *
  * @param headers that its call has, by name
  * @param when all of what must hold for its call
+ * @param list the list for whose elements it is called, null when it is called once
  */
-public record PartOptions(Map<String, TextTemplate> headers, List<PartCondition> when) {
+public record PartOptions(Map<String, TextTemplate> headers, List<PartCondition> when, @Nullable ListCall list) {
 
     /** A part that is one call with the caller's headers. */
-    public static final PartOptions NONE = new PartOptions(Map.of(), List.of());
+    public static final PartOptions NONE = new PartOptions(Map.of(), List.of(), null);
 }

@@ -1,8 +1,12 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.PartGraph.GraphPart;
+import io.dronedelivery.gateway.aggregation.PartGraph.ListPlan;
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
+import io.dronedelivery.gateway.aggregation.PlanResult.ElementFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One part within a {@link GraphRun}, whose event loop owns it. */
@@ -23,8 +27,12 @@ final class PartState {
 
     boolean limitedByCaller;
 
-    @Nullable
-    PartCall call;
+    /** Its call, or one for each element of its list. */
+    final List<PartCall> calls = new ArrayList<>(1);
+
+    int openCalls;
+    List<String> keys = List.of();
+    final List<ElementFailure> elements = new ArrayList<>(0);
 
     byte @Nullable [] body;
 
@@ -47,10 +55,19 @@ final class PartState {
         limitedByCaller = outOfCallersTime;
     }
 
-    /** Takes what its call has ended with. */
-    void take(PartCall ended) {
-        body = ended.body();
-        failure = ended.failure();
-        limitedByCaller = ended.isLimitedByCaller();
+    /** Takes what its calls have ended with. */
+    void take() {
+        ListPlan list = node.list();
+        if (list != null && list.rows() == null) {
+            ListParts.joinEach(this);
+            return;
+        }
+        PartCall call = calls.get(0);
+        body = call.body();
+        failure = call.failure();
+        limitedByCaller = call.isLimitedByCaller();
+        if (list != null && list.rows() != null && failure == null) {
+            ListParts.joinBatch(this, list.rows());
+        }
     }
 }

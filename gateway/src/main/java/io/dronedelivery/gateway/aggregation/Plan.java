@@ -102,7 +102,7 @@ final class Plan {
             for (int i = 0; i < places.length; i++) {
                 passed[i] = passedHeaders.names().get(places[i]);
             }
-            List<Variable> names = graph == null ? aggregation.variables() : graph.names();
+            List<Variable> names = graph == null ? aggregation.variables() : graph.names(parts.size());
             Target target = part.target().compile(part.backend().pathPrefix(), names);
             ExpectedAnswer expected = part.backend().json(part.accepted());
             Workload workload = part.backend().workload(aggregation.priority());

@@ -45,6 +45,8 @@ final class RequestParser {
                 .flatMap(part -> part.options().headers().values().stream())
                 .flatMap(header -> header.variables().stream())
                 .mapToInt(aggregation.variableNames()::indexOf)
+                // The element of a list is no variable of the request.
+                .filter(index -> index >= 0)
                 .distinct()
                 .toArray();
     }

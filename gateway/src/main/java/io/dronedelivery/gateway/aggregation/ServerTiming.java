@@ -1,6 +1,5 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.aggregation.Aggregate.ChainTimes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +38,7 @@ final class ServerTiming {
      * @param totalNanos how long all of it took
      * @param chain when each part began, null when all began at once
      */
-    String format(long[] nanos, long waitNanos, long totalNanos, @Nullable ChainTimes chain) {
+    String format(long[] nanos, long waitNanos, long totalNanos, @Nullable PlanResult chain) {
         StringBuilder text = new StringBuilder(capacity);
         for (int i = 0; i < labels.length; i++) {
             if (nanos[i] > 0) {

@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.Variable;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles the target of a call: the backend, and path and query there. */
@@ -19,6 +20,14 @@ public final class TargetCompiler {
         this.backends = backends;
         this.variables = variables;
         this.faults = faults;
+    }
+
+    /** The same for a call that has a further variable. */
+    public TargetCompiler with(Variable variable) {
+        return new TargetCompiler(
+                backends,
+                Stream.concat(variables.stream(), Stream.of(variable)).toList(),
+                faults);
     }
 
     /** The backend of that name, or null with a fault noted. */
@@ -60,6 +69,11 @@ public final class TargetCompiler {
                     "needs the variable '" + variable.name()
                             + "', which is optional; that works only as the whole value of a query parameter");
         }
+    }
+
+    /** Whether the request has a variable of that name. */
+    public boolean knows(String name) {
+        return variables.stream().anyMatch(variable -> variable.name().equals(name));
     }
 
     /**

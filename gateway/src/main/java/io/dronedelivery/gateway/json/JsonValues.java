@@ -93,7 +93,12 @@ public final class JsonValues {
      * @param text one JSON value, as {@link JsonCheck} accepts it
      */
     public void read(byte[] text, ValueSink sink) {
-        read(root, text, JsonCheck.skipSpace(text, 0, text.length), sink);
+        readFrom(text, JsonCheck.skipSpace(text, 0, text.length), sink);
+    }
+
+    /** The same for the value that begins there; the index after it. */
+    int readFrom(byte[] text, int at, ValueSink sink) {
+        return read(root, text, at, sink);
     }
 
     /** Reports what is in the value that begins there; the index after it. */

@@ -41,11 +41,13 @@ final class AggregateResponses {
         }
         boolean mayBePartial = false;
         for (Part part : aggregation.parts()) {
-            body.addProperty(part.name(), new Schema<>().description(description(part)));
+            boolean list = part.options().list() != null;
+            Schema<?> schema = list ? new ArraySchema().items(new Schema<>()) : new Schema<>();
+            body.addProperty(part.name(), schema.description(description(part)));
             if (aggregation.isAlwaysThere(part)) {
                 body.addRequiredItem(part.name());
             }
-            mayBePartial |= !part.required();
+            mayBePartial |= !part.required() || list;
         }
         if (mayBePartial) {
             body.addProperty(
@@ -70,6 +72,11 @@ final class AggregateResponses {
     private static String description(Part part) {
         boolean notFound = part.whenNotFound() == WhenAbsent.AS_NULL;
         boolean noContent = part.whenNoContent() == WhenAbsent.AS_NULL;
+        if (part.options().list() != null) {
+            return (part.description() + " A value for each element of the list `" + part.options().list().in()
+                            + "`, in its order; `null` for one that has none.")
+                    .trim();
+        }
         if (!notFound && !noContent) {
             return part.description();
         }

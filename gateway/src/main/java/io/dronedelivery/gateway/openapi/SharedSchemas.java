@@ -43,6 +43,7 @@ final class SharedSchemas {
                         .addProperty("traceId", new StringSchema())
                         .addProperty("part", new StringSchema().description("the required part that is not there"))
                         .addProperty("backend", new StringSchema().description("the backend that it comes from"))
+                        .addProperty("needs", new StringSchema().description("the value, or the part, that it lacks"))
                         .addProperty(
                                 "unavailable",
                                 new ArraySchema()
@@ -61,7 +62,9 @@ final class SharedSchemas {
                         .addProperty("part", new StringSchema())
                         .addProperty("type", new StringSchema().format("uri"))
                         .addProperty("title", new StringSchema())
-                        .addProperty("status", new IntegerSchema()));
+                        .addProperty("status", new IntegerSchema())
+                        .addProperty("needs", new StringSchema().description("the value, or the part, that it lacks"))
+                        .addProperty("element", new StringSchema().description("the element of a list that has no value")));
     }
 
     static Schema<?> of(Variable variable) {

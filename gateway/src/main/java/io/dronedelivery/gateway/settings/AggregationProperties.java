@@ -36,6 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param minParts the least number of parts in an answer. With fewer the request fails even if all missing parts are optional. With 0 an
  *     answer without any part is a 200
  * @param maxDepth the most calls that may follow one after another because each needs a value of the one before. 1 to 20
+ * @param maxCalls the most calls that one request may make, with {@code max} of each list. 1 to 1000
  * @param selectable whether a caller may name the parts that it wants, as in {@code ?parts=delivery,month}. The parts that those need are
  *     fetched and not shown
  * @param parts the parts of the body, by name, in their order
@@ -57,6 +58,7 @@ public record AggregationProperties(
         @DefaultValue List<String> includeInBody,
         @Min(0) @DefaultValue("1") int minParts,
         @Min(1) @Max(20) @DefaultValue("5") int maxDepth,
+        @Min(1) @Max(1000) @DefaultValue("50") int maxCalls,
         @DefaultValue("false") boolean selectable,
         @DefaultValue Map<String, @Valid PartProperties> parts)
         implements EndpointProperties {
@@ -80,6 +82,8 @@ public record AggregationProperties(
      *     variable is left out
      * @param when what must hold for the part to be called: all of it. Otherwise the part is absent from the answer, which is complete
      *     without it
+     * @param each a list in another part's answer: the part is called once for each different element, and is the list of the answers
+     * @param batch a list in another part's answer: the part is called once for all elements, and is the list of the values for them
      * @param description of the part, for the OpenAPI document
      */
     @ConfigurationPropertiesSource
@@ -97,6 +101,8 @@ public record AggregationProperties(
 
             @DefaultValue Map<String, String> headers,
             @DefaultValue List<@Valid ConditionProperties> when,
+            @NestedConfigurationProperty @Nullable ListCallProperties each,
+            @NestedConfigurationProperty @Nullable ListCallProperties batch,
             @DefaultValue("") String description) {}
 
     /**
@@ -118,6 +124,26 @@ public record AggregationProperties(
             @Nullable String is,
             @DefaultValue List<String> in,
             @Nullable Boolean present) {}
+
+    /**
+     * A list for whose elements a part is called.
+     *
+     * @param variable the name by which {@code path} and {@code headers} of the part have an element, such as {@code id} for {@code {id}}.
+     *     Of a batch it is the whole value of a query parameter and has all elements
+     * @param in where the elements are, such as {@code delivery.flights[*].droneId}
+     * @param max the most different elements. With more the part fails. It must be set. 1 to 1000
+     * @param by of a batch: where a value has the element that it is for, such as {@code sku}
+     * @param list of a batch: where the answer has its values, such as {@code items}. By default the answer is the list
+     * @param explode of a batch: whether the query parameter is repeated for each element. By default commas separate them
+     */
+    @ConfigurationPropertiesSource
+    public record ListCallProperties(
+            @DefaultValue("") String variable,
+            @DefaultValue("") String in,
+            @Nullable Integer max,
+            @Nullable String by,
+            @Nullable String list,
+            @Nullable Boolean explode) {}
 
     /** What it means that a backend works and has no value for a part. */
     public enum WhenAbsent {
