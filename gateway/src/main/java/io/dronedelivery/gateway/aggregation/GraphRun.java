@@ -11,6 +11,7 @@ import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.UnusableValue;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
+import io.dronedelivery.gateway.json.JsonShape;
 import io.dronedelivery.gateway.json.JsonValues;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LoopWaiter;
@@ -202,6 +203,10 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         byte[] body = state.body;
         if (read != null && body != null) {
             read.read(body, this);
+        }
+        JsonShape shape = state.part().options().shape();
+        if (shape != null && body != null) {
+            state.body = shape.apply(body);
         }
         for (int next : state.node.neededBy()) {
             PartState waiting = states[next];

@@ -4,9 +4,12 @@ import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.TargetCompiler;
 import io.dronedelivery.gateway.backend.answer.ContentTypes;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
+import io.dronedelivery.gateway.json.JsonPath;
+import io.dronedelivery.gateway.json.JsonShape;
 import io.dronedelivery.gateway.settings.AggregationProperties.ConditionProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.ListCallProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
+import io.dronedelivery.gateway.settings.AggregationProperties.RenameProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.TargetTemplate;
@@ -17,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,9 @@ final class PartCompiler {
 
     /** Part names are JSON names and tokens of Server-Timing, so that neither needs quoting. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
+
+    /** What a member can be called in a path. */
+    private static final Pattern MEMBER = Pattern.compile("[A-Za-z0-9_$@:-]+");
 
     private static final Set<String> RESERVED = Set.of(AggregateBody.UNAVAILABLE, ServerTiming.TOTAL);
 
@@ -116,7 +123,40 @@ final class PartCompiler {
                 headers.put(name, template);
             }
         });
-        return new PartOptions(headers, conditions(property, properties.when()), list);
+        return new PartOptions(headers, conditions(property, properties.when()), list, shape(property, properties));
+    }
+
+    private @Nullable JsonShape shape(String property, PartProperties properties) {
+        if (properties.keep().isEmpty()
+                && properties.drop().isEmpty()
+                && properties.rename().isEmpty()
+                && properties.unwrap().isEmpty()) {
+            return null;
+        }
+        JsonShape shape = new JsonShape(properties.each() != null || properties.batch() != null);
+        addPaths(property + ".keep", properties.keep(), shape::keep);
+        addPaths(property + ".drop", properties.drop(), shape::drop);
+        addPaths(property + ".unwrap", properties.unwrap(), shape::unwrap);
+        for (RenameProperties rename : properties.rename()) {
+            faults.require(
+                    MEMBER.matcher(rename.to()).matches(), property + ".rename", rename.to(), "must be the name of a member");
+            addPaths(property + ".rename", List.of(rename.from()), path -> shape.rename(path, rename.to()));
+        }
+        faults.reference(property + ".rename", properties.rename().toString(), () -> {
+            shape.check();
+            return shape;
+        });
+        return shape;
+    }
+
+    private void addPaths(String property, List<String> paths, Consumer<JsonPath> add) {
+        for (String text : paths) {
+            faults.reference(property, text, () -> {
+                JsonPath path = JsonPath.parse(text);
+                add.accept(path);
+                return path;
+            });
+        }
     }
 
     private @Nullable ListCall list(String property, PartProperties properties) {

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.json.JsonShape;
 import io.dronedelivery.gateway.template.TextTemplate;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param headers that its call has, by name
  * @param when all of what must hold for its call
  * @param list the list for whose elements it is called, null when it is called once
+ * @param shape what is left of its answer, null when it is passed through
  */
-public record PartOptions(Map<String, TextTemplate> headers, List<PartCondition> when, @Nullable ListCall list) {
+public record PartOptions(Map<String, TextTemplate> headers, List<PartCondition> when, @Nullable ListCall list, @Nullable JsonShape shape) {
 
     /** A part that is one call with the caller's headers. */
-    public static final PartOptions NONE = new PartOptions(Map.of(), List.of(), null);
+    public static final PartOptions NONE = new PartOptions(Map.of(), List.of(), null, null);
 }

@@ -84,6 +84,11 @@ public record AggregationProperties(
      *     without it
      * @param each a list in another part's answer: the part is called once for each different element, and is the list of the answers
      * @param batch a list in another part's answer: the part is called once for all elements, and is the list of the values for them
+     * @param keep the values that stay, such as {@code owner.id} and {@code packages[*].sku}; nothing else does. With {@code each} and
+     *     {@code batch} the paths are those of an element's value. By default the part is passed through unchanged
+     * @param drop the members that are left out
+     * @param rename the members that get other names
+     * @param unwrap the members whose values take the place of the objects that have them, such as {@code data}
      * @param description of the part, for the OpenAPI document
      */
     @ConfigurationPropertiesSource
@@ -103,6 +108,10 @@ public record AggregationProperties(
             @DefaultValue List<@Valid ConditionProperties> when,
             @NestedConfigurationProperty @Nullable ListCallProperties each,
             @NestedConfigurationProperty @Nullable ListCallProperties batch,
+            @DefaultValue List<String> keep,
+            @DefaultValue List<String> drop,
+            @DefaultValue List<@Valid RenameProperties> rename,
+            @DefaultValue List<String> unwrap,
             @DefaultValue("") String description) {}
 
     /**
@@ -144,6 +153,15 @@ public record AggregationProperties(
             @Nullable String by,
             @Nullable String list,
             @Nullable Boolean explode) {}
+
+    /**
+     * Another name for a member.
+     *
+     * @param from where the member is, such as {@code packages[*].sku}
+     * @param to its name in the answer
+     */
+    @ConfigurationPropertiesSource
+    public record RenameProperties(@DefaultValue("") String from, @DefaultValue("") String to) {}
 
     /** What it means that a backend works and has no value for a part. */
     public enum WhenAbsent {
