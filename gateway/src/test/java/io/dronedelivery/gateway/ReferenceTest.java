@@ -12,7 +12,14 @@ class ReferenceTest {
     @Test
     void the_page_of_settings_and_meters_is_what_the_code_says() {
         try (TestBackend backend = TestBackend.start();
-                TestGateway gateway = TestGateway.startForwardingTo(backend.url())) {
+                TestGateway gateway = TestGateway.startForwardingTo(
+                        backend.url(),
+                        "gateway.aggregations.it.path=/test/it",
+                        "gateway.aggregations.it.parts.it.backend=test",
+                        "gateway.aggregations.it.parts.it.path=/it",
+                        "gateway.aggregations.it.parts.it.fallback.value=1")) {
+            backend.on("/it", TestBackend.status(500));
+            gateway.get("/test/it");
             gateway.get("/test/things/t-1");
             gateway.send("DELETE", "/test/things/t-1");
 

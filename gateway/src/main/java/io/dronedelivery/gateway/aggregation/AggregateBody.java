@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.PlanResult.ElementFailure;
+import io.dronedelivery.gateway.aggregation.PlanResult.StalePart;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Refused;
@@ -11,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
@@ -26,6 +28,9 @@ final class AggregateBody {
 
     static final String UNAVAILABLE = "unavailable";
 
+    static final String STALE = "stale";
+
+    private static final byte[] STALE_OPEN = bytes("\"stale\":[");
     private static final byte[] UNAVAILABLE_OPEN = bytes("\"unavailable\":[");
 
     private final int[] included;
@@ -82,7 +87,15 @@ final class AggregateBody {
             }
         }
         if (!aggregate.complete()) {
-            body.addMember(UNAVAILABLE_OPEN, missing(aggregate));
+            byte[] missing = missing(aggregate);
+            // The bracket that closes the list is always there.
+            if (missing.length > 1) {
+                body.addMember(UNAVAILABLE_OPEN, missing);
+            }
+            PlanResult result = aggregate.result();
+            if (result != null && !result.stale().isEmpty()) {
+                body.addMember(STALE_OPEN, stale(result.stale()));
+            }
         }
         return body;
     }
@@ -108,6 +121,13 @@ final class AggregateBody {
         }
         entries.write(']');
         return entries.toByteArray();
+    }
+
+    private byte[] stale(List<StalePart> parts) {
+        return bytes(parts.stream()
+                .map(part -> "{\"part\":\"" + partNames[part.part()] + "\",\"from\":\"" + part.from() + '"'
+                        + (part.ageSeconds() < 0 ? "" : ",\"ageSeconds\":" + part.ageSeconds()) + '}')
+                .collect(Collectors.joining(",", "", "]")));
     }
 
     private byte[] entry(int part, BackendFailure failure) {

@@ -74,11 +74,7 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                         new TargetCompiler(backends, variables, faults),
                         faults)
                 .compile(properties.parts(), properties.includeInBody());
-        int calls = parts.stream()
-                .mapToInt(part -> part.options().list() == null || part.options().list().isBatch()
-                        ? 1
-                        : part.options().list().max())
-                .sum();
+        int calls = parts.stream().mapToInt(Part::mostCalls).sum();
         faults.require(
                 calls <= properties.maxCalls(),
                 property + ".max-calls",
@@ -87,6 +83,9 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
         Set<String> text = new HashSet<>(properties.includeInBody());
         parts.forEach(part -> {
             text.addAll(part.target().requiredVariables());
+            if (part.options().fallback() != null && part.options().fallback().target() != null) {
+                text.addAll(part.options().fallback().target().requiredVariables());
+            }
             part.options().headers().values().forEach(header -> text.addAll(header.variables()));
             part.options().when().stream()
                     .filter(condition -> condition.source() == PartCondition.ConditionSource.VARIABLE)
@@ -153,7 +152,7 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                     "names the unknown variable '" + name + "'");
             faults.require(seen.add(name), property, name, "names the variable '" + name + "' twice");
             faults.require(
-                    !name.equals(AggregateBody.UNAVAILABLE),
+                    !name.equals(AggregateBody.UNAVAILABLE) && !name.equals(AggregateBody.STALE),
                     property,
                     name,
                     "has the name under which the body lists the missing parts");

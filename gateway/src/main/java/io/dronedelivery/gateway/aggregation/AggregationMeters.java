@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -16,6 +17,7 @@ final class AggregationMeters {
     private final Cached whole;
     private final Cached[] parts;
     private final Counter coalesced;
+    private final BiFunction<Integer, String, Counter> fallbacks;
 
     AggregationMeters(MeterRegistry meters, Aggregation aggregation) {
         String name = aggregation.name();
@@ -30,6 +32,11 @@ final class AggregationMeters {
                         .tags("backend", part.backend().name(), "outcome", outcome.tag())
                         .register(meters)))
                 .toArray(Cached[]::new);
+        // The registry keeps them; a part that has failed is not the path that has to be short.
+        this.fallbacks = (part, from) -> Counter.builder("gateway.part.fallback")
+                .description("parts for which something else stood in")
+                .tags("aggregation", name, "part", aggregation.parts().get(part).name(), "from", from)
+                .register(meters);
         this.coalesced = Counter.builder("gateway.aggregation.coalesced")
                 .description("requests that shared the calls of an identical one")
                 .tag("aggregation", name)
@@ -46,6 +53,11 @@ final class AggregationMeters {
 
     void countCoalesced() {
         coalesced.increment();
+    }
+
+    /** @param from what stands in for the part */
+    void countFallback(int part, String from) {
+        fallbacks.apply(part, from).increment();
     }
 
     /** Timers by outcome, registered when first needed. */

@@ -1,10 +1,10 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.aggregation.PartGraph.ConditionOnSlot;
-import io.dronedelivery.gateway.aggregation.Plan.PlaceGroup;
 import io.dronedelivery.gateway.aggregation.PartGraph.ListPlan;
+import io.dronedelivery.gateway.aggregation.Plan.PlaceGroup;
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.aggregation.PlanResult.ElementFailure;
+import io.dronedelivery.gateway.aggregation.PlanResult.StalePart;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
@@ -17,7 +17,6 @@ import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LoopWaiter;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.template.ValueList;
-import io.dronedelivery.servicekit.security.Caller;
 import io.netty.util.concurrent.EventExecutor;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,13 +24,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +40,7 @@ import reactor.core.CoreSubscriber;
  * <p>The event loop on which the request began owns all of it. Calls that end on another loop, and {@link #cancel}, which may come from any
  * thread, are handed over to it. So nothing here is shared between threads but the flag that the caller has left.
  */
-final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.ValueSink {
+final class GraphRun implements Subscription, Runnable, PartRun {
 
     private static final byte[] EMPTY_LIST = "[]".getBytes(StandardCharsets.US_ASCII);
 
@@ -64,14 +59,9 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
 
     /** Calls that have ended and are not looked at yet: one may end while another is started. */
     private final Queue<PartCall> endedCalls = new ArrayDeque<>();
-    /** Those of the request, then what parts have given. */
-    private final @Nullable String[] values;
 
-    /** Which values are objects or arrays. */
-    private final BitSet structures = new BitSet();
-
-    /** The different elements of lists, by slot. */
-    private final Map<Integer, Set<String>> lists = new HashMap<>(0);
+    private final RunValues values;
+    private final Substitutes substitutes;
 
     private int open;
     private boolean begun;
@@ -92,12 +82,13 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         this.loop = parts.get(0).part().backend().timers();
         this.deadline = startedAt + request.limit().time().toNanos();
         this.whole = plan.canBeWhole(request.callerKey(), request.limit().time().toNanos());
-        this.values = Arrays.copyOf(request.values(), graph.names().size());
+        this.values = new RunValues(graph, request);
+        this.substitutes = new Substitutes(plan, request, values);
         this.states = new PartState[parts.size()];
         for (int i = 0; i < states.length; i++) {
             states[i] = new PartState(graph.part(i), parts.get(i));
         }
-        this.shown = graph.wanted(values);
+        this.shown = graph.wanted(request.values());
         BitSet needed = graph.neededFor(shown);
         this.open = needed.cardinality();
         for (int i = needed.nextClearBit(0); i < states.length; i = needed.nextClearBit(i + 1)) {
@@ -153,7 +144,7 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
     private void beginFirst() {
         for (PlaceGroup group : plan.groups()) {
             List<PartCall> together = group.parts().stream()
-                    .map(part -> prepared(states[part.index()], values, request.limit()))
+                    .map(part -> prepared(states[part.index()], values.all(), request.limit()))
                     .toList();
             enter(group, together);
         }
@@ -170,6 +161,20 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
             return;
         }
         busy = true;
+        try {
+            workThrough(something);
+        } catch (RuntimeException e) {
+            // It is a defect, and no caller must wait for its deadline because of one.
+            if (close(false) && !cancelled) {
+                subscriber.onError(e);
+            }
+        } finally {
+            busy = false;
+        }
+        scheduleTimer();
+    }
+
+    private void workThrough(@Nullable Runnable something) {
         if (something != null && !over) {
             something.run();
         }
@@ -179,16 +184,35 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
             calls.remove(call);
             if (--state.openCalls == 0) {
                 state.take();
-                end(state);
+                endOrTryElsewhere(state);
             }
             call = endedCalls.poll();
         }
-        busy = false;
-        scheduleTimer();
+    }
+
+    /** The call of a part has ended. Its fallback's backend may be called. */
+    private void endOrTryElsewhere(PartState state) {
+        PlannedPart other = plan.elsewhere(state.node.index());
+        Duration left = Duration.ofNanos(deadline - System.nanoTime());
+        if (other == null
+                || state.elsewhere
+                || !Substitutes.isFailureOfBackend(state.failure)
+                || left.compareTo(plan.leastTime()) < 0) {
+            end(state);
+            return;
+        }
+        state.elsewhere = true;
+        state.calls.clear();
+        TimeLimit limit = new TimeLimit(left, request.limit().setByCaller());
+        PartCall call = new PartCall(this, other, request.with(values.all(), limit), System.nanoTime());
+        add(state, call);
+        plan.meters().countFallback(state.node.index(), "backend");
+        enter(PlaceGroup.of(List.of(other)), List.of(call));
     }
 
     /** A part has its body or its failure. */
     private void end(PartState state) {
+        substitutes.apply(state);
         state.ended = true;
         state.nanos = Math.max(1, System.nanoTime() - state.begunAt);
         open--;
@@ -202,10 +226,11 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         JsonValues read = state.node.read();
         byte[] body = state.body;
         if (read != null && body != null) {
-            read.read(body, this);
+            read.read(body, values);
         }
         JsonShape shape = state.part().options().shape();
-        if (shape != null && body != null) {
+        boolean constant = state.stale != null && state.stale.ageSeconds() < 0;
+        if (shape != null && body != null && !constant) {
             state.body = shape.apply(body);
         }
         for (int next : state.node.neededBy()) {
@@ -220,21 +245,6 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         }
     }
 
-    @Override
-    public void text(int slot, String value) {
-        if (graph.isList(slot)) {
-            lists.computeIfAbsent(slot, key -> new LinkedHashSet<>()).add(value);
-            return;
-        }
-        values[slot] = value;
-        structures.clear(slot);
-    }
-
-    @Override
-    public void structure(int slot) {
-        structures.set(slot);
-    }
-
     /** All parts that it needs have ended. */
     private void begin(PartState state) {
         long now = System.nanoTime();
@@ -246,7 +256,7 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
             end(state);
             return;
         }
-        failure = failure == null ? unusable(state) : failure;
+        failure = failure == null ? values.unusable(state.node) : failure;
         Duration left = Duration.ofNanos(deadline - now);
         if (failure != null) {
             failed(state, failure, false);
@@ -260,18 +270,18 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
     private void start(PartState state, TimeLimit limit) {
         ListPlan list = state.node.list();
         if (list == null) {
-            prepared(state, values, limit);
+            prepared(state, values.all(), limit);
         } else {
-            state.keys = List.copyOf(lists.getOrDefault(list.slot(), Set.of()));
+            state.keys = List.copyOf(values.elements(list));
             ValueList form = list.call().element().values();
             if (form == null) {
-                state.keys.forEach(key -> prepared(state, withElement(key), limit));
+                state.keys.forEach(key -> prepared(state, values.withElement(key), limit));
             } else if (!state.keys.isEmpty()) {
                 String all = null;
                 for (String key : state.keys) {
                     all = form.add(all, key);
                 }
-                prepared(state, withElement(all), limit);
+                prepared(state, values.withElement(all), limit);
             }
         }
         if (state.calls.isEmpty()) {
@@ -281,12 +291,6 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         }
         PlaceGroup group = plan.groupOf(state.node.index());
         state.calls.forEach(call -> enter(group, List.of(call)));
-    }
-
-    private @Nullable String[] withElement(@Nullable String element) {
-        @Nullable String[] all = Arrays.copyOf(values, values.length + 1);
-        all[values.length] = element;
-        return all;
     }
 
     private void failed(PartState state, BackendFailure failure, boolean outOfCallersTime) {
@@ -304,16 +308,7 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
                 return true;
             }
         }
-        return valuesThere && !state.node.when().stream().allMatch(this::holds);
-    }
-
-    private boolean holds(ConditionOnSlot when) {
-        if (when.slot() >= 0) {
-            return when.condition().holds(values[when.slot()], structures.get(when.slot()));
-        }
-        Caller caller = request.caller();
-        return when.condition()
-                .holds(caller == null ? null : caller.claim(when.condition().name()), false);
+        return valuesThere && !state.node.when().stream().allMatch(values::holds);
     }
 
     private @Nullable UnusableValue needsUnavailable(PartState state) {
@@ -325,50 +320,15 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         return null;
     }
 
-    private @Nullable UnusableValue unusable(PartState state) {
-        for (NeededValue needed : state.node.values()) {
-            String value = values[needed.slot()];
-            String fault;
-            if (structures.get(needed.slot())) {
-                fault = "is an object or an array and not a text";
-            } else {
-                fault = value == null ? "is missing or null" : needed.faultOf(value);
-            }
-            if (fault != null) {
-                return new UnusableValue(needed.name(), fault);
-            }
-        }
-        ListPlan list = state.node.list();
-        String fault = list == null
-                ? null
-                : faultOf(list, lists.getOrDefault(list.slot(), Set.of()), structures.get(list.slot()));
-        return list == null || fault == null ? null : new UnusableValue(list.call().in(), fault);
-    }
-
-    private static @Nullable String faultOf(ListPlan list, Set<String> elements, boolean structured) {
-        if (structured) {
-            return "has an object or an array where a text is needed";
-        }
-        int max = list.call().max();
-        if (elements.size() > max) {
-            return "has " + elements.size() + " different elements, above the maximum of " + max;
-        }
-        for (NeededValue written : list.elements()) {
-            for (String element : elements) {
-                String fault = written.faultOf(element);
-                if (fault != null) {
-                    return "has an element that " + fault;
-                }
-            }
-        }
-        return null;
-    }
-
     private PartCall prepared(PartState state, @Nullable String[] written, TimeLimit limit) {
         if (state.begunAt == 0) {
             state.begunAt = startedAt;
         }
         PartCall call = new PartCall(this, state.planned, request.with(written, limit), state.begunAt);
+        return add(state, call);
+    }
+
+    private PartCall add(PartState state, PartCall call) {
         state.calls.add(call);
         state.openCalls++;
         calls.add(call);
@@ -442,7 +402,9 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         long elapsed = System.nanoTime() - startedAt;
         plan.meters().recordWhole(AggregationOutcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
         problem.getHeaders()
-                .set(ServerTiming.HEADER, plan.timing().format(nanos(), longestWait, elapsed, result(List.of())));
+                .set(
+                        ServerTiming.HEADER,
+                        plan.timing().format(nanos(), longestWait, elapsed, result(List.of(), List.of())));
         if (!cancelled) {
             subscriber.onError(problem);
         }
@@ -467,10 +429,15 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
         }
         List<ElementFailure> elements =
                 shown.stream().boxed().flatMap(i -> states[i].elements.stream()).toList();
-        boolean complete = missing == 0 && elements.isEmpty();
+        List<StalePart> stale = shown.stream()
+                .mapToObj(i -> states[i].stale)
+                .filter(Objects::nonNull)
+                .toList();
+        boolean complete = missing == 0 && elements.isEmpty() && stale.isEmpty();
         plan.meters().recordWhole(complete ? AggregationOutcome.SUCCESS : AggregationOutcome.PARTIAL, elapsed);
         if (!cancelled) {
-            subscriber.onNext(new Aggregate(bodies, failures, nanos(), longestWait, elapsed, complete, result(elements)));
+            subscriber.onNext(
+                    new Aggregate(bodies, failures, nanos(), longestWait, elapsed, complete, result(elements, stale)));
             subscriber.onComplete();
         }
     }
@@ -490,13 +457,14 @@ final class GraphRun implements Subscription, Runnable, PartRun, JsonValues.Valu
                 .toArray();
     }
 
-    private PlanResult result(List<ElementFailure> elements) {
+    private PlanResult result(List<ElementFailure> elements, List<StalePart> stale) {
         return new PlanResult(
                 Arrays.stream(states)
                         .mapToLong(state -> state.begunAt == 0 ? 0 : state.begunAt - startedAt)
                         .toArray(),
                 Arrays.stream(states).mapToInt(state -> state.after).toArray(),
-                elements);
+                elements,
+                stale);
     }
 
     /** Calls that found no room at their backend. */

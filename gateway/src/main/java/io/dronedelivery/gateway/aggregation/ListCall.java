@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param max the most different elements
  * @param rows how the answer to one call for all has a value for each element
  */
-public record ListCall(Variable element, String in, int max, @Nullable ListRows rows) {
+public record ListCall(
+        Variable element, String in, int max, @Nullable ListRows rows) {
 
     private static final int MOST = 1000;
 
@@ -38,7 +39,10 @@ public record ListCall(Variable element, String in, int max, @Nullable ListRows 
         String variable = settings.variable();
         Integer max = settings.max();
         faults.require(
-                Variable.isName(variable), property + ".variable", variable, "must be the name of the element's variable");
+                Variable.isName(variable),
+                property + ".variable",
+                variable,
+                "must be the name of the element's variable");
         faults.require(
                 max != null && max >= 1 && max <= MOST, property + ".max", max, "must be set, from 1 to " + MOST);
         Reference in = faults.reference(property + ".in", settings.in(), () -> Reference.parse(settings.in()));

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One part of an aggregate: a call to a backend whose answer becomes a member of the body.
@@ -63,6 +64,34 @@ public record Part(
                 PartOptions.NONE);
     }
 
+    /** The same part from its fallback's backend, null when there is none. */
+    @Nullable
+    Part elsewhere() {
+        Fallback fallback = options.fallback();
+        return fallback == null || fallback.backend() == null || fallback.target() == null
+                ? null
+                : new Part(
+                        name,
+                        fallback.backend(),
+                        fallback.target(),
+                        timeout,
+                        required,
+                        whenNotFound,
+                        whenNoContent,
+                        requestHeaders,
+                        accepted,
+                        description,
+                        options);
+    }
+
+    /** The most calls that one request may make for it. */
+    int mostCalls() {
+        int calls = options.list() == null || options.list().isBatch()
+                ? 1
+                : options.list().max();
+        return elsewhere() == null ? calls : calls + 1;
+    }
+
     /** The values of other parts that it needs, such as {@code delivery.ownerId}. */
     Set<String> references() {
         Set<String> references = new LinkedHashSet<>(target.references());
@@ -74,6 +103,9 @@ public record Part(
         }
         if (options.list() != null) {
             references.add(options.list().in());
+        }
+        if (options.fallback() != null && options.fallback().target() != null) {
+            references.addAll(options.fallback().target().references());
         }
         return references;
     }

@@ -37,6 +37,7 @@ final class PartCall implements CallListener, CallOrigin {
     private boolean begun;
     private byte @Nullable [] body;
     private @Nullable BackendFailure failure;
+    private boolean mayBeKept = true;
     private volatile long nanos;
 
     PartCall(PartRun run, PlannedPart planned, AggregateRequest request, long startedAt) {
@@ -132,6 +133,10 @@ final class PartCall implements CallListener, CallOrigin {
 
     @Override
     public void succeeded(BackendResponse response) {
+        Fallback fallback = planned.part().options().fallback();
+        if (fallback != null && fallback.lastGood() != null) {
+            mayBeKept = response.mayBeKept(fallback.shared());
+        }
         if (!response.hasNoContent()) {
             succeeded(response.bytes());
         } else if (planned.part().whenNoContent() == WhenAbsent.AS_NULL) {
@@ -170,6 +175,11 @@ final class PartCall implements CallListener, CallOrigin {
 
     PlannedPart planned() {
         return planned;
+    }
+
+    /** Whether the backend lets its answer be kept. */
+    boolean mayBeKept() {
+        return mayBeKept;
     }
 
     boolean isLimitedByCaller() {

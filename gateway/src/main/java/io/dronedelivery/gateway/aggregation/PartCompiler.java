@@ -4,9 +4,11 @@ import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.TargetCompiler;
 import io.dronedelivery.gateway.backend.answer.ContentTypes;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
+import io.dronedelivery.gateway.json.JsonCheck;
 import io.dronedelivery.gateway.json.JsonPath;
 import io.dronedelivery.gateway.json.JsonShape;
 import io.dronedelivery.gateway.settings.AggregationProperties.ConditionProperties;
+import io.dronedelivery.gateway.settings.AggregationProperties.FallbackProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.ListCallProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.RenameProperties;
@@ -14,6 +16,7 @@ import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.TextTemplate;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,10 +33,13 @@ final class PartCompiler {
     /** Part names are JSON names and tokens of Server-Timing, so that neither needs quoting. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
+    private static final int VALUE_DEPTH = 64;
+
     /** What a member can be called in a path. */
     private static final Pattern MEMBER = Pattern.compile("[A-Za-z0-9_$@:-]+");
 
-    private static final Set<String> RESERVED = Set.of(AggregateBody.UNAVAILABLE, ServerTiming.TOTAL);
+    private static final Set<String> RESERVED =
+            Set.of(AggregateBody.UNAVAILABLE, AggregateBody.STALE, ServerTiming.TOTAL);
 
     private final String prefix;
     private final Duration deadline;
@@ -96,14 +102,17 @@ final class PartCompiler {
         TargetCompiler known = list == null ? targets : targets.with(list.element());
         TargetTemplate target = known.targetOfPart(property + ".path", properties.path());
         faults.require(
-                list == null || target == null || target.variables().contains(list.element().name()),
+                list == null
+                        || target == null
+                        || target.variables().contains(list.element().name()),
                 property + ".path",
                 target,
                 "must have the element: {" + (list == null ? "" : list.element().name()) + "}");
         HeaderRules.TO_PART.check(property + ".request-headers", properties.requestHeaders(), faults);
         checkAccept(property + ".accept", properties.accept());
         Duration timeout = timeout(property + ".timeout", properties.timeout());
-        return new PartDraft(name, property, properties, backend, target, timeout, options(property, properties, known, list));
+        return new PartDraft(
+                name, property, properties, backend, target, timeout, options(property, properties, known, list));
     }
 
     private PartOptions options(
@@ -123,7 +132,53 @@ final class PartCompiler {
                 headers.put(name, template);
             }
         });
-        return new PartOptions(headers, conditions(property, properties.when()), list, shape(property, properties));
+        return new PartOptions(
+                headers,
+                conditions(property, properties.when()),
+                list,
+                shape(property, properties),
+                fallback(property + ".fallback", properties));
+    }
+
+    private @Nullable Fallback fallback(String property, PartProperties properties) {
+        FallbackProperties settings = properties.fallback();
+        if (settings == null) {
+            return null;
+        }
+        faults.require(
+                settings.backend() != null || settings.lastGood() != null || settings.value() != null,
+                property,
+                null,
+                "must have a value, last-good or a backend");
+        faults.require(
+                (settings.backend() == null) == (settings.path() == null),
+                property + ".path",
+                settings.path(),
+                "must be set together with backend");
+        faults.require(
+                settings.backend() == null || properties.each() == null && properties.batch() == null,
+                property + ".backend",
+                settings.backend(),
+                "cannot be together with a list");
+        faults.requireSize(property + ".max-size", settings.maxSize());
+        if (settings.lastGood() != null) {
+            faults.require(
+                    settings.lastGood().compareTo(Duration.ofSeconds(1)) >= 0
+                            && settings.lastGood().compareTo(Duration.ofDays(7)) <= 0,
+                    property + ".last-good",
+                    settings.lastGood(),
+                    "must be from 1s to 7d");
+        }
+        byte[] value = settings.value() == null ? null : settings.value().getBytes(StandardCharsets.UTF_8);
+        String fault = value == null ? null : new JsonCheck(VALUE_DEPTH).faultIn(value, value.length);
+        faults.require(fault == null, property + ".value", settings.value(), "is no JSON: it " + fault);
+        return new Fallback(
+                settings.backend() == null ? null : targets.backend(property + ".backend", settings.backend()),
+                settings.path() == null ? null : targets.targetOfPart(property + ".path", settings.path()),
+                settings.lastGood(),
+                settings.maxSize().toBytes(),
+                settings.shared(),
+                value);
     }
 
     private @Nullable JsonShape shape(String property, PartProperties properties) {
@@ -139,7 +194,10 @@ final class PartCompiler {
         addPaths(property + ".unwrap", properties.unwrap(), shape::unwrap);
         for (RenameProperties rename : properties.rename()) {
             faults.require(
-                    MEMBER.matcher(rename.to()).matches(), property + ".rename", rename.to(), "must be the name of a member");
+                    MEMBER.matcher(rename.to()).matches(),
+                    property + ".rename",
+                    rename.to(),
+                    "must be the name of a member");
             addPaths(property + ".rename", List.of(rename.from()), path -> shape.rename(path, rename.to()));
         }
         faults.reference(property + ".rename", properties.rename().toString(), () -> {

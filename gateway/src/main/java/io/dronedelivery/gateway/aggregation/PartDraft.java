@@ -46,6 +46,12 @@ record PartDraft(
                 used.add(new UsedReference(property + ".when[" + i + "].value", Reference.parse(condition.name())));
             }
         }
+        if (options.fallback() != null && options.fallback().target() != null) {
+            options.fallback()
+                    .target()
+                    .references()
+                    .forEach(text -> used.add(new UsedReference(property + ".fallback.path", Reference.parse(text))));
+        }
         ListCall list = options.list();
         if (list != null) {
             used.add(new UsedReference(

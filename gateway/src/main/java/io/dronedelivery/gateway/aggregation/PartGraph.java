@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.aggregation.ListCall.ListRows;
 import io.dronedelivery.gateway.aggregation.NeededValue.Place;
 import io.dronedelivery.gateway.json.JsonRows;
 import io.dronedelivery.gateway.json.JsonValues;
+import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.TextTemplate;
 import io.dronedelivery.gateway.template.Variable;
 import java.util.ArrayList;
@@ -50,7 +51,11 @@ final class PartGraph {
      * @param elements how an element is written
      * @param rows finds the values for the elements, null for one call for each
      */
-    record ListPlan(ListCall call, int slot, List<NeededValue> elements, @Nullable JsonRows rows) {}
+    record ListPlan(
+            ListCall call,
+            int slot,
+            List<NeededValue> elements,
+            @Nullable JsonRows rows) {}
 
     /** @param slot of its value, -1 for a claim */
     record ConditionOnSlot(int slot, PartCondition condition) {}
@@ -107,14 +112,22 @@ final class PartGraph {
 
     private List<NeededValue> values(Part part) {
         List<NeededValue> values = new ArrayList<>();
-        Set<String> inPath = part.target().pathReferences();
-        for (String reference : part.target().references()) {
-            values.add(needed(reference, inPath.contains(reference) ? Place.PATH : Place.QUERY));
+        addValues(part.target(), values);
+        Part elsewhere = part.elsewhere();
+        if (elsewhere != null) {
+            addValues(elsewhere.target(), values);
         }
         for (TextTemplate header : part.options().headers().values()) {
             header.references().forEach(reference -> values.add(needed(reference, Place.HEADER)));
         }
         return List.copyOf(values);
+    }
+
+    private void addValues(TargetTemplate target, List<NeededValue> values) {
+        Set<String> inPath = target.pathReferences();
+        for (String reference : target.references()) {
+            values.add(needed(reference, inPath.contains(reference) ? Place.PATH : Place.QUERY));
+        }
     }
 
     private List<ConditionOnSlot> conditions(Part part) {

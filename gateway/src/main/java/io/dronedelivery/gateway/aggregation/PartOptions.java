@@ -13,9 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param when all of what must hold for its call
  * @param list the list for whose elements it is called, null when it is called once
  * @param shape what is left of its answer, null when it is passed through
+ * @param fallback what stands in for it, null when nothing does
  */
-public record PartOptions(Map<String, TextTemplate> headers, List<PartCondition> when, @Nullable ListCall list, @Nullable JsonShape shape) {
+public record PartOptions(
+        Map<String, TextTemplate> headers,
+        List<PartCondition> when,
+        @Nullable ListCall list,
+        @Nullable JsonShape shape,
+        @Nullable Fallback fallback) {
 
     /** A part that is one call with the caller's headers. */
-    public static final PartOptions NONE = new PartOptions(Map.of(), List.of(), null, null);
+    public static final PartOptions NONE = new PartOptions(Map.of(), List.of(), null, null, null);
 }

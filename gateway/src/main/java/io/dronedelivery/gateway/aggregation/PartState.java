@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.aggregation.PartGraph.GraphPart;
 import io.dronedelivery.gateway.aggregation.PartGraph.ListPlan;
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.aggregation.PlanResult.ElementFailure;
+import io.dronedelivery.gateway.aggregation.PlanResult.StalePart;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,11 @@ final class PartState {
 
     int openCalls;
     List<String> keys = List.of();
+    /** Set when something else stands in for it. */
+    @Nullable
+    StalePart stale;
+
+    boolean elsewhere;
     final List<ElementFailure> elements = new ArrayList<>(0);
 
     byte @Nullable [] body;
@@ -53,6 +59,13 @@ final class PartState {
     void failed(BackendFailure reason, boolean outOfCallersTime) {
         failure = reason;
         limitedByCaller = outOfCallersTime;
+    }
+
+    /** Takes what stands in for it. */
+    void replace(byte[] json, StalePart how) {
+        body = json;
+        failure = null;
+        stale = how;
     }
 
     /** Takes what its calls have ended with. */

@@ -27,6 +27,8 @@ final class Plan {
     private final @Nullable PartGraph graph;
     private final PassedHeaders passedHeaders;
     private final List<PlannedPart> parts = new ArrayList<>();
+    private final List<@Nullable PlannedPart> elsewhere = new ArrayList<>();
+    private final List<@Nullable LastGoodAnswers> lastGood = new ArrayList<>();
     private final List<PlaceGroup> groups;
     private final List<PlaceGroup> alone;
     private final List<Need> needs;
@@ -97,26 +99,17 @@ final class Plan {
                 .flatMap(part -> part.requestHeaders().stream())
                 .toList());
         for (Part part : aggregation.parts()) {
-            int[] places = passedHeaders.placesOf(part.requestHeaders());
-            AsciiString[] passed = new AsciiString[places.length];
-            for (int i = 0; i < places.length; i++) {
-                passed[i] = passedHeaders.names().get(places[i]);
-            }
             List<Variable> names = graph == null ? aggregation.variables() : graph.names(parts.size());
-            Target target = part.target().compile(part.backend().pathPrefix(), names);
-            ExpectedAnswer expected = part.backend().json(part.accepted());
-            Workload workload = part.backend().workload(aggregation.priority());
-            Map<String, TextTemplate> headers = part.options().headers();
-            parts.add(new PlannedPart(
-                    parts.size(),
-                    part,
-                    target,
-                    expected,
-                    workload,
-                    description(part),
-                    passed,
-                    places,
-                    headers.isEmpty() ? null : new PartHeaders(headers, names)));
+            Part other = part.elsewhere();
+            elsewhere.add(other == null ? null : planned(other, parts.size(), aggregation, names));
+            parts.add(planned(part, parts.size(), aggregation, names));
+        }
+        for (Part part : aggregation.parts()) {
+            Fallback fallback = part.options().fallback();
+            lastGood.add(
+                    fallback == null || fallback.lastGood() == null
+                            ? null
+                            : new LastGoodAnswers(fallback.lastGood(), fallback.maxBytes(), fallback.shared()));
         }
         List<PlannedPart> first = parts.stream()
                 .filter(part -> graph == null || graph.beginsAtOnce(part.index()))
@@ -127,6 +120,25 @@ final class Plan {
                 : parts.stream().map(part -> PlaceGroup.of(List.of(part))).toList();
         this.needs = needs(first);
         this.deadlineNanos = aggregation.deadline().toNanos();
+    }
+
+    private PlannedPart planned(Part part, int index, Aggregation aggregation, List<Variable> names) {
+        int[] places = passedHeaders.placesOf(part.requestHeaders());
+        AsciiString[] passed = new AsciiString[places.length];
+        for (int i = 0; i < places.length; i++) {
+            passed[i] = passedHeaders.names().get(places[i]);
+        }
+        Map<String, TextTemplate> headers = part.options().headers();
+        return new PlannedPart(
+                index,
+                part,
+                part.target().compile(part.backend().pathPrefix(), names),
+                part.backend().json(part.accepted()),
+                part.backend().workload(aggregation.priority()),
+                description(part),
+                passed,
+                places,
+                headers.isEmpty() ? null : new PartHeaders(headers, names));
     }
 
     /** Those of required parts are first. Where a backend never takes as many calls, they are split. */
@@ -232,6 +244,18 @@ final class Plan {
     /** A part that begins later, as a group. */
     PlaceGroup groupOf(int part) {
         return alone.get(part);
+    }
+
+    /** A part from the backend of its fallback, null when it has none. */
+    @Nullable
+    PlannedPart elsewhere(int part) {
+        return elsewhere.get(part);
+    }
+
+    /** Null when none are kept. */
+    @Nullable
+    LastGoodAnswers lastGood(int part) {
+        return lastGood.get(part);
     }
 
     /** No part is called for less. */

@@ -10,6 +10,8 @@ import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
@@ -39,7 +41,11 @@ final class RequestParser {
                 aggregation.path(),
                 aggregation.variables(),
                 aggregation.access(),
-                aggregation.parts().stream().map(Part::target).toList());
+                aggregation.parts().stream()
+                        .flatMap(part -> Stream.of(part, part.elsewhere()))
+                        .filter(Objects::nonNull)
+                        .map(Part::target)
+                        .toList());
         this.all = aggregation.variables();
         this.inHeaders = aggregation.parts().stream()
                 .flatMap(part -> part.options().headers().values().stream())

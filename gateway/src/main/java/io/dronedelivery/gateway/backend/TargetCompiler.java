@@ -25,9 +25,7 @@ public final class TargetCompiler {
     /** The same for a call that has a further variable. */
     public TargetCompiler with(Variable variable) {
         return new TargetCompiler(
-                backends,
-                Stream.concat(variables.stream(), Stream.of(variable)).toList(),
-                faults);
+                backends, Stream.concat(variables.stream(), Stream.of(variable)).toList(), faults);
     }
 
     /** The backend of that name, or null with a fault noted. */

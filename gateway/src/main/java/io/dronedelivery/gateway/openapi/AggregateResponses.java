@@ -56,6 +56,9 @@ final class AggregateResponses {
                             .items(new Schema<>().$ref(SharedSchemas.UNAVAILABLE_PART))
                             .description("the optional parts that are missing; absent when none is"));
         }
+        if (aggregation.parts().stream().anyMatch(part -> part.options().fallback() != null)) {
+            body.addProperty("stale", SharedSchemas.stale());
+        }
         return new ApiResponse()
                 .description("The parts, joined")
                 .content(new Content().addMediaType("application/json", new MediaType().schema(body)))
@@ -73,8 +76,8 @@ final class AggregateResponses {
         boolean notFound = part.whenNotFound() == WhenAbsent.AS_NULL;
         boolean noContent = part.whenNoContent() == WhenAbsent.AS_NULL;
         if (part.options().list() != null) {
-            return (part.description() + " A value for each element of the list `" + part.options().list().in()
-                            + "`, in its order; `null` for one that has none.")
+            return (part.description() + " A value for each element of the list `"
+                            + part.options().list().in() + "`, in its order; `null` for one that has none.")
                     .trim();
         }
         if (!notFound && !noContent) {

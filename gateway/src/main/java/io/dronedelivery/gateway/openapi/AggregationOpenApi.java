@@ -51,7 +51,8 @@ final class AggregationOpenApi {
         String parts =
                 aggregation.parts().stream().map(AggregationOpenApi::describe).collect(Collectors.joining("\n"));
         String text = aggregation.documentation().description();
-        return (text.isBlank() ? "" : text + "\n\n") + "The parts are fetched at the same time, within "
+        return (text.isBlank() ? "" : text + "\n\n")
+                + "The parts are fetched at the same time, as far as they do not need each other, within "
                 + aggregation.deadline().toMillis() + " ms:\n\n" + parts;
     }
 

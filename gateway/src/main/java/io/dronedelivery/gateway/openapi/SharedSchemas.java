@@ -64,7 +64,17 @@ final class SharedSchemas {
                         .addProperty("title", new StringSchema())
                         .addProperty("status", new IntegerSchema())
                         .addProperty("needs", new StringSchema().description("the value, or the part, that it lacks"))
-                        .addProperty("element", new StringSchema().description("the element of a list that has no value")));
+                        .addProperty(
+                                "element", new StringSchema().description("the element of a list that has no value")));
+    }
+
+    static Schema<?> stale() {
+        return new ArraySchema()
+                .items(new ObjectSchema()
+                        .addProperty("part", new StringSchema())
+                        .addProperty("from", new StringSchema()._enum(List.of("last-good", "value")))
+                        .addProperty("ageSeconds", new IntegerSchema()))
+                .description("the parts for which a last good answer or a constant stands in; absent when none does");
     }
 
     static Schema<?> of(Variable variable) {

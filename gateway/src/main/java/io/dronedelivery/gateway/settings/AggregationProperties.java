@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * One call of the gateway that becomes calls to several backends.
@@ -89,6 +90,7 @@ public record AggregationProperties(
      * @param drop the members that are left out
      * @param rename the members that get other names
      * @param unwrap the members whose values take the place of the objects that have them, such as {@code data}
+     * @param fallback what stands in for the part when its backend fails, is late or is busy
      * @param description of the part, for the OpenAPI document
      */
     @ConfigurationPropertiesSource
@@ -112,6 +114,7 @@ public record AggregationProperties(
             @DefaultValue List<String> drop,
             @DefaultValue List<@Valid RenameProperties> rename,
             @DefaultValue List<String> unwrap,
+            @NestedConfigurationProperty @Nullable FallbackProperties fallback,
             @DefaultValue("") String description) {}
 
     /**
@@ -161,7 +164,29 @@ public record AggregationProperties(
      * @param to its name in the answer
      */
     @ConfigurationPropertiesSource
-    public record RenameProperties(@DefaultValue("") String from, @DefaultValue("") String to) {}
+    public record RenameProperties(
+            @DefaultValue("") String from, @DefaultValue("") String to) {}
+
+    /**
+     * What stands in for a part, in this order: another backend, the last good answer, a constant. A 404 and other refusals of the backend are
+     * answers and have no fallback.
+     *
+     * @param backend the name of another backend. The answer of a fallback backend counts as the part
+     * @param path path and query there
+     * @param lastGood how old the last good answer may be. Without it none is kept. An answer with {@code Cache-Control: no-store} is never
+     *     kept
+     * @param maxSize memory of all last good answers of the part. The least used ones are given up
+     * @param shared whether callers get each other's last good answers. By default they are kept for each token
+     * @param value a JSON text, such as {@code '{"condition":"unknown"}'}
+     */
+    @ConfigurationPropertiesSource
+    public record FallbackProperties(
+            @Nullable String backend,
+            @Nullable String path,
+            @Nullable Duration lastGood,
+            @DefaultValue("4MB") DataSize maxSize,
+            @DefaultValue("false") boolean shared,
+            @Nullable String value) {}
 
     /** What it means that a backend works and has no value for a part. */
     public enum WhenAbsent {

@@ -35,9 +35,11 @@ class ListsTest {
 
     @Test
     void each_different_element_is_called_once_and_in_order() {
-        backend.on("/delivery", "{\"flights\":[{\"droneId\":\"b\"},{\"droneId\":\"a 1\"},{},{\"droneId\":null},{\"droneId\":\"b\"}]}")
+        backend.on(
+                        "/delivery",
+                        "{\"flights\":[{\"droneId\":\"b\"},{\"droneId\":\"a 1\"},{},{\"droneId\":null},{\"droneId\":\"b\"}]}")
                 .on("/drones/b", "{\"base\":2}")
-                .on("/drones/a%201", "{\"base\":1}")
+                .on("/drones/a 1", "{\"base\":1}")
                 .on("/bases", "0");
 
         Response response = gateway.get("/each");
@@ -46,7 +48,9 @@ class ListsTest {
         assertThat(response.body()).endsWith(",\"drones\":[{\"base\":2},{\"base\":1}],\"bases\":[0,0]}");
         assertThat(response.header("X-Aggregate-Completed")).isEqualTo("true");
         assertThat(backend.calls()).hasSize(5);
-        assertThat(backend.calls("/bases")).extracting(Call::uri).containsExactlyInAnyOrder("/bases?of=2", "/bases?of=1");
+        assertThat(backend.calls("/bases"))
+                .extracting(Call::uri)
+                .containsExactlyInAnyOrder("/bases?of=2", "/bases?of=1");
     }
 
     @Test
@@ -88,12 +92,14 @@ class ListsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {"{\"flights\":[]}", "{}", "[1]", "null", "{\"flights\":{\"droneId\":1}}"})
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {"{\"flights\":[]}", "{}", "[1]", "null", "{\"flights\":{\"droneId\":1}}"})
     void without_elements_the_list_is_empty(String delivery) {
         backend.on("/delivery", delivery);
 
-        assertThat(gateway.get("/each").body())
-                .isEqualTo("{\"delivery\":" + delivery + ",\"drones\":[],\"bases\":[]}");
+        assertThat(gateway.get("/each").body()).isEqualTo("{\"delivery\":" + delivery + ",\"drones\":[],\"bases\":[]}");
         assertThat(backend.calls()).hasSize(1);
     }
 
@@ -119,14 +125,17 @@ class ListsTest {
     @Test
     void a_batch_is_one_call_whose_values_are_put_back_by_key() {
         backend.on("/delivery", "{\"id\":7,\"packages\":[\"x,1\",\"y\",\"x,1\",\"z&\"]}")
-                .on("/prices", "[{\"sku\":{\"id\":\"z&\"},\"p\":3},{\"sku\":{}},[],{\"p\":1,\"sku\":{\"id\":\"x\\u002c1\"}},{\"sku\":{\"id\":\"other\"}}]")
+                .on(
+                        "/prices",
+                        "[{\"sku\":{\"id\":\"z&\"},\"p\":3},{\"sku\":{}},[],{\"p\":1,\"sku\":{\"id\":\"x\\u002c1\"}},{\"sku\":{\"id\":\"other\"}}]")
                 .on("/repeated", "{\"n\":{},\"result\":{\"items\":[ {\"sku\":\"y\"} , {\"sku\":\"y\",\"second\":1}]}}");
 
         Response response = gateway.get("/batch");
 
         assertThat(response.body())
-                .endsWith(",\"prices\":[{\"p\":1,\"sku\":{\"id\":\"x\\u002c1\"}},null,{\"sku\":{\"id\":\"z&\"},\"p\":3}],"
-                        + "\"repeated\":[null,{\"sku\":\"y\"},null]}");
+                .endsWith(
+                        ",\"prices\":[{\"p\":1,\"sku\":{\"id\":\"x\\u002c1\"}},null,{\"sku\":{\"id\":\"z&\"},\"p\":3}],"
+                                + "\"repeated\":[null,{\"sku\":\"y\"},null]}");
         assertThat(response.header("X-Aggregate-Completed")).isEqualTo("true");
         assertThat(backend.calls("/prices").get(0).uri()).isEqualTo("/prices?sku=x%2C1,y,z%26&of=7");
         assertThat(backend.calls("/repeated").get(0).uri()).isEqualTo("/repeated?sku=x%2C1&sku=y&sku=z%26");
@@ -134,13 +143,19 @@ class ListsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {"{}", "null", "{\"result\":[]}", "{\"result\":{\"items\":{}}}"})
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {"{}", "null", "{\"result\":[]}", "{\"result\":{\"items\":{}}}"})
     void an_answer_without_the_list_is_a_failure_of_the_backend(String answer) {
-        backend.on("/delivery", "{\"id\":7,\"packages\":[1]}").on("/prices", answer).on("/repeated", answer);
+        backend.on("/delivery", "{\"id\":7,\"packages\":[1]}")
+                .on("/prices", answer)
+                .on("/repeated", answer);
 
         Response response = gateway.get("/batch");
 
         assertThat(response.json().path("unavailable").size()).isEqualTo(2);
-        assertThat(response.body()).contains("\"part\":\"prices\",\"type\":\"urn:drone-delivery:problem:backend-failed\"");
+        assertThat(response.body())
+                .contains("\"part\":\"prices\",\"type\":\"urn:drone-delivery:problem:backend-failed\"");
     }
 }

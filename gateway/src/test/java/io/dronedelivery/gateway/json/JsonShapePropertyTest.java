@@ -24,7 +24,8 @@ class JsonShapePropertyTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static String shaped(String text, List<String> keep, List<String> drop, List<String> rename, List<String> unwrap) {
+    private static String shaped(
+            String text, List<String> keep, List<String> drop, List<String> rename, List<String> unwrap) {
         JsonShape shape = new JsonShape(false);
         keep.forEach(path -> shape.keep(JsonPath.parse(path)));
         drop.forEach(path -> shape.drop(JsonPath.parse(path)));
@@ -32,21 +33,26 @@ class JsonShapePropertyTest {
         unwrap.forEach(path -> shape.unwrap(JsonPath.parse(path)));
         shape.check();
         byte[] bytes = shape.apply(text.getBytes(StandardCharsets.UTF_8));
-        assertThat(new JsonCheck(64).faultIn(bytes, bytes.length)).as(new String(bytes, StandardCharsets.UTF_8)).isNull();
+        assertThat(new JsonCheck(64).faultIn(bytes, bytes.length))
+                .as(new String(bytes, StandardCharsets.UTF_8))
+                .isNull();
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
     @Example
     void members_are_kept_dropped_renamed_and_unwrapped() {
-        String text = "{ \"id\" : 1 , \"own\\u0065r\":{\"id\":\"o\",\"n\":[1, 2]}, \"packages\":[{\"sku\":\"a\",\"w\":1.50},{\"sku\":\"b\"},7], \"x\":{}}";
+        String text =
+                "{ \"id\" : 1 , \"own\\u0065r\":{\"id\":\"o\",\"n\":[1, 2]}, \"packages\":[{\"sku\":\"a\",\"w\":1.50},{\"sku\":\"b\"},7], \"x\":{}}";
         List<String> none = List.of();
 
         assertThat(shaped(text, List.of("id", "packages[*].sku"), none, none, none))
                 .isEqualTo("{\"id\":1,\"packages\":[{\"sku\":\"a\"},{\"sku\":\"b\"},null]}");
         assertThat(shaped(text, none, List.of("id", "owner.n", "packages[*].w"), none, none))
-                .isEqualTo("{\"own\\u0065r\":{\"id\":\"o\"},\"packages\":[{\"sku\":\"a\"},{\"sku\":\"b\"},7],\"x\":{}}");
+                .isEqualTo(
+                        "{\"own\\u0065r\":{\"id\":\"o\"},\"packages\":[{\"sku\":\"a\"},{\"sku\":\"b\"},7],\"x\":{}}");
         assertThat(shaped(text, List.of("id"), none, List.of("owner=x", "packages[*].sku=code"), none))
-                .isEqualTo("{\"id\":1,\"x\":{\"id\":\"o\",\"n\":[1, 2]},\"packages\":[{\"code\":\"a\",\"w\":1.50},{\"code\":\"b\"},7]}");
+                .isEqualTo(
+                        "{\"id\":1,\"x\":{\"id\":\"o\",\"n\":[1, 2]},\"packages\":[{\"code\":\"a\",\"w\":1.50},{\"code\":\"b\"},7]}");
         assertThat(shaped(text, none, none, none, List.of("owner"))).isEqualTo("{\"id\":\"o\",\"n\":[1, 2]}");
         assertThat(shaped(text, none, List.of("x", "id", "owner"), none, List.of("packages[*].sku")))
                 .isEqualTo("{\"packages\":[\"a\",\"b\",null]}");
@@ -77,7 +83,9 @@ class JsonShapePropertyTest {
         String result = shaped(
                 value.toPrettyString(),
                 List.of(),
-                paths.stream().map(path -> path.replace("0.", "[*].").replace("[*]", "l[*]")).toList(),
+                paths.stream()
+                        .map(path -> path.replace("0.", "[*].").replace("[*]", "l[*]"))
+                        .toList(),
                 List.of(),
                 List.of());
 
@@ -136,7 +144,10 @@ class JsonShapePropertyTest {
 
     @Provide
     Arbitrary<List<String>> paths() {
-        return Arbitraries.of("o.a", "o.b", "l.a", "0.a", "0.b", "0.o").list().uniqueElements().ofMaxSize(4);
+        return Arbitraries.of("o.a", "o.b", "l.a", "0.a", "0.b", "0.o")
+                .list()
+                .uniqueElements()
+                .ofMaxSize(4);
     }
 
     @Provide
@@ -145,7 +156,8 @@ class JsonShapePropertyTest {
     }
 
     private static Arbitrary<String> value(int depth) {
-        Arbitrary<String> scalar = Arbitraries.of("1", "-2.5e3", "true", "null", "\"\"", "\"a,}]\\\"\"", "\"\\u00fc\\n\"");
+        Arbitrary<String> scalar =
+                Arbitraries.of("1", "-2.5e3", "true", "null", "\"\"", "\"a,}]\\\"\"", "\"\\u00fc\\n\"");
         return depth == 0
                 ? scalar
                 : Arbitraries.oneOf(
@@ -157,7 +169,10 @@ class JsonShapePropertyTest {
     private static Arbitrary<String> object(int depth) {
         Arbitrary<String> inner = depth == 0 ? value(0) : value(depth - 1);
         return Combinators.combine(
-                        Arbitraries.of("a", "b", "o", "l", "x").list().uniqueElements().ofMaxSize(5),
+                        Arbitraries.of("a", "b", "o", "l", "x")
+                                .list()
+                                .uniqueElements()
+                                .ofMaxSize(5),
                         inner.list().ofSize(5))
                 .as((names, values) -> names.stream()
                         .map(name -> "\"" + name + "\" : " + values.get(names.indexOf(name)))
