@@ -80,6 +80,32 @@ class ShippedAggregationsTest {
     }
 
     @Test
+    void an_overview_follows_the_delivery_to_its_drone() {
+        deliveries.on(
+                "/api/deliveries/d-1",
+                "{\"deliveryId\":\"d-1\",\"status\":\"in-flight\",\"pickup\":{},\"droneId\":\"dr-7\"}");
+        drones.on("/api/dronedeliveries/d-1", "{\"deliveryId\":\"d-1\",\"droneId\":\"dr-7\",\"distanceKm\":1.5}")
+                .on("/api/v1/drones/dr-7", "{\"latitude\":1}");
+
+        assertThat(gateway.get("/api/v1/deliveries/d-1/overview").body())
+                .isEqualTo("{\"delivery\":{\"deliveryId\":\"d-1\",\"status\":\"in-flight\",\"droneId\":\"dr-7\"},"
+                        + "\"flight\":{\"droneId\":\"dr-7\",\"distanceKm\":1.5},\"position\":{\"latitude\":1}}");
+        assertThat(gateway.get("/api/v1/deliveries/d-1/overview?parts=position").body())
+                .isEqualTo("{\"position\":{\"latitude\":1}}");
+    }
+
+    @Test
+    void an_overview_of_a_delivery_that_waits_is_the_delivery() {
+        deliveries.on("/api/deliveries/d-1", "{\"status\":\"accepted\",\"droneId\":null}");
+
+        Response response = gateway.get("/api/v1/deliveries/d-1/overview");
+
+        assertThat(response.body()).isEqualTo("{\"delivery\":{\"status\":\"accepted\",\"droneId\":null}}");
+        assertThat(response.header("X-Aggregate-Completed")).isEqualTo("true");
+        assertThat(drones.calls()).isEmpty();
+    }
+
+    @Test
     void the_original_s_path_gives_the_same_and_ignores_what_it_does_not_know() {
         String byPath = gateway.get("/api/v1/owners/o-17/invoices/2026/11").body();
 

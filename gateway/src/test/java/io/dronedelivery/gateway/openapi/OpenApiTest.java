@@ -41,6 +41,7 @@ class OpenApiTest {
                         "/api/v1/owners/{ownerId}/invoices/{year}/{month}",
                         "/api/invoices",
                         "/api/v1/deliveries/{deliveryId}",
+                        "/api/v1/deliveries/{deliveryId}/overview",
                         "/api/v1/deliveries",
                         "/api/v1/drones/{droneId}",
                         "/api/v1/drones/{droneId}/positions",
