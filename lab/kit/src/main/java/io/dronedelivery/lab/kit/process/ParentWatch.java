@@ -27,10 +27,16 @@ public final class ParentWatch {
         }
         System.out.close();
         System.err.close();
+        Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::killDescendants, "kill-descendants"));
         System.exit(143);
     }
 
-    /** Zero where it cannot be known. */
+    /** A child that is just starting may take half a minute to end by itself. */
+    private static void killDescendants() {
+        LockSupport.parkNanos(10 * BETWEEN_CHECKS_NANOS);
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+    }
+
     private static long parent() {
         return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L);
     }

@@ -22,7 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class KeptRuns implements AutoCloseable {
 
-    private static final int MOST = 10;
     private static final String RESULTS = "results.json";
     private static final List<String> FILES = List.of("index.html", "results.md", RESULTS, "logs");
     private static final JsonMapper JSON = new JsonMapper();
@@ -71,7 +70,7 @@ public final class KeptRuns implements AutoCloseable {
         for (String file : FILES) {
             Folders.delete(folder.resolve(file));
         }
-        newestFirst().stream().skip(MOST).forEach(Folders::delete);
+        newestFirst().stream().skip(10).forEach(Folders::delete);
     }
 
     private List<Path> newestFirst() throws IOException {

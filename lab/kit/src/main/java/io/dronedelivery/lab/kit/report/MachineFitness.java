@@ -25,13 +25,10 @@ public record MachineFitness(double perSecond, double slowest, double busy, doub
     /** Two idle cores of 2020 or later answer several times as many. */
     private static final double LEAST_PER_SECOND = 5_000;
 
-    private static final double MOST_SPREAD = 2;
     private static final double MOST_BUSY = 0.25;
     private static final double LEAST_GIB = 2;
 
     private static final int ROUNDS = 3;
-    private static final int USERS = 10;
-    private static final int MOST_REQUESTS = 200_000;
     private static final Duration ROUND = Duration.ofSeconds(1);
 
     /**
@@ -42,17 +39,16 @@ public record MachineFitness(double perSecond, double slowest, double busy, doub
      */
     public static MachineFitness measure(Children children, Path directory) throws IOException, InterruptedException {
         double busy = Machine.busy(ROUND.multipliedBy(2));
-        double freeGib = Machine.freeGib();
         List<Double> rates = new ArrayList<>();
         List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC");
         try (Jvm server = children.server("trivial-endpoint", TrivialEndpoint.class, List.of(), flags, directory)) {
-            ClosedLoad load = ClosedLoad.of(URI.create("http://127.0.0.1:" + server.port()), MOST_REQUESTS, USERS);
+            ClosedLoad load = ClosedLoad.of(URI.create("http://127.0.0.1:" + server.port()), 200_000, 10);
             load.withDeadline(ROUND.multipliedBy(ROUNDS)).run();
             for (int round = 0; round < ROUNDS; round++) {
                 rates.add(load.withDeadline(ROUND).run().rate());
             }
         }
-        return of(Collections.max(rates), Collections.min(rates), busy, freeGib);
+        return of(Collections.max(rates), Collections.min(rates), busy, Machine.freeGib());
     }
 
     static MachineFitness of(double perSecond, double slowest, double busy, double freeGib) {
@@ -62,7 +58,7 @@ public record MachineFitness(double perSecond, double slowest, double busy, doub
                     "A trivial endpoint answers %,.0f requests a second, and %,.0f are the least.",
                     perSecond, LEAST_PER_SECOND));
         }
-        if (slowest * MOST_SPREAD < perSecond) {
+        if (2 * slowest < perSecond) {
             reasons.add(Checks.text(
                     "The speed changes: one second had %,.0f requests of a trivial endpoint, another %,.0f.",
                     slowest, perSecond));

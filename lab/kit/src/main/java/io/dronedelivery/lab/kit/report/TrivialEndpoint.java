@@ -9,7 +9,7 @@ public final class TrivialEndpoint {
 
     public static void main(String... arguments) {
         TestServer server = TestServer.start(exchange -> TestServer.answer(exchange, 204));
-        System.out.println("The trivial endpoint has started on port "
-                + server.url().substring(server.url().lastIndexOf(':') + 1));
+        System.out.println(
+                "The trivial endpoint has started on port " + server.url().replaceAll(".*:", ""));
     }
 }

@@ -22,7 +22,8 @@ class ParentWatchTest {
     private Path directory;
 
     @Test
-    void a_process_whose_parent_was_killed_ends_with_its_hooks_and_without_a_word() throws Exception {
+    void a_process_whose_parent_was_killed_ends_with_a_stubborn_child_with_its_hooks_and_without_a_word()
+            throws Exception {
         Path ended = directory.resolve("ended");
         Path terminal = directory.resolve("terminal");
         Process maven = new ProcessBuilder(command(Parent.class, ended))
@@ -69,17 +70,22 @@ class ParentWatchTest {
         }
     }
 
-    /** Says its id and has a hook that takes long enough for a further word. */
+    /** Says its id, and has a hook with a further word that waits for its child. */
     static final class Experiment {
 
         private Experiment() {}
 
-        public static void main(String... arguments) throws InterruptedException {
+        public static void main(String... arguments) throws Exception {
             ParentWatch.begin();
+            Path ended = Path.of(arguments[0]);
+            Process child = new ProcessBuilder(command(Stubborn.class, ended)).start();
+            child.getInputStream().read();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 System.out.println("a word over the prompt");
                 System.err.println("another one");
-                write(Path.of(arguments[0]));
+                child.destroy();
+                child.onExit().join();
+                write(ended);
             }));
             System.out.println(ProcessHandle.current().pid());
             new CountDownLatch(1).await();
@@ -91,6 +97,25 @@ class ParentWatchTest {
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
+        }
+    }
+
+    /** Does not end on SIGTERM, as a stack that is just starting. */
+    static final class Stubborn {
+
+        private Stubborn() {}
+
+        public static void main(String... arguments) throws InterruptedException {
+            CountDownLatch never = new CountDownLatch(1);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    never.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+            System.out.println("up");
+            never.await();
         }
     }
 }
