@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway;
 
 import java.util.Map;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -21,7 +22,13 @@ final class ManagementPort implements ApplicationContextInitializer<Configurable
     @Override
     public void initialize(ConfigurableApplicationContext context) {
         ConfigurableEnvironment environment = context.getEnvironment();
-        int port = Binder.get(environment).bind("server.port", Integer.class).orElse(USUAL_PORT);
+        int port;
+        try {
+            port = Binder.get(environment).bind("server.port", Integer.class).orElse(USUAL_PORT);
+        } catch (BindException e) {
+            // The server refuses it together with all else that is wrong with its settings.
+            return;
+        }
         environment
                 .getPropertySources()
                 .addLast(new MapPropertySource("port beside server.port", Map.of(NAME, beside(port))));

@@ -17,10 +17,12 @@ class AggregationConfiguration {
 
     @Bean
     Aggregations aggregations(
-            GatewayProperties settings, Backends backends, ReservedPaths reserved, ObjectProvider<Aggregation> beans) {
-        SettingFaults faults = new SettingFaults();
+            GatewayProperties settings,
+            Backends backends,
+            ReservedPaths reserved,
+            SettingFaults faults,
+            ObjectProvider<Aggregation> beans) {
         List<Aggregation> configured = new AggregationCompiler(settings, backends, reserved, faults).compile();
-        faults.throwIfAny();
         return new Aggregations(
                 Stream.concat(configured.stream(), beans.orderedStream()).toList());
     }

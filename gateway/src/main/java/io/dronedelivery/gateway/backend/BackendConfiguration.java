@@ -19,11 +19,10 @@ class BackendConfiguration {
     }
 
     @Bean
-    Backends backends(GatewayProperties settings, ReactorResourceFactory resources, LoopDelay delay) {
-        SettingFaults faults = new SettingFaults();
+    Backends backends(
+            GatewayProperties settings, ReactorResourceFactory resources, LoopDelay delay, SettingFaults faults) {
         BackendSettings.check(settings, faults);
-        faults.throwIfAny();
-        return new Backends(settings, resources, delay);
+        return new Backends(BackendSettings.withoutFaulty(settings, faults), resources, delay);
     }
 
     @Bean

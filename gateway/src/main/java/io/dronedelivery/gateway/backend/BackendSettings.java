@@ -5,10 +5,13 @@ import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.util.unit.DataSize;
 
 /** Checks the settings of the backends. */
@@ -30,6 +33,20 @@ public final class BackendSettings {
                     "is what the meters call the limit of all requests; use another name");
             check(property, entry.getValue(), faults);
         }
+    }
+
+    /**
+     * The settings with those of another backend in place of each that has a fault: endpoints that name it are compiled, too, so that their
+     * faults are found.
+     */
+    static GatewayProperties withoutFaulty(GatewayProperties settings, SettingFaults faults) {
+        Map<String, BackendProperties> backends = new LinkedHashMap<>(settings.backends());
+        backends.replaceAll((name, backend) -> faults.isFaulty("gateway.backends." + name)
+                ? new Binder(new MapConfigurationPropertySource(Map.of("it.base-url", "http://localhost")))
+                        .bind("it", BackendProperties.class)
+                        .get()
+                : backend);
+        return settings.withBackends(backends);
     }
 
     private static void check(String property, BackendProperties backend, SettingFaults faults) {

@@ -45,6 +45,11 @@ class EndpointConfiguration {
         return new Router(endpoints, requestLimit, meters);
     }
 
+    @Bean
+    RateLimitAddresses rateLimitAddresses(GatewayProperties settings, Callers callers, CallerAddresses addresses) {
+        return new RateLimitAddresses(settings, callers.areOfThisMachine() || addresses.areKnown());
+    }
+
     /**
      * Puts the endpoints behind all other filters, also those without an order: otherwise authentication that was added as a filter would
      * be bypassed.
@@ -56,11 +61,9 @@ class EndpointConfiguration {
             RequestLimit requestLimit,
             RequestTracing tracing,
             Callers callers,
-            CallerAddresses addresses,
+            RateLimitAddresses addresses,
             GatewayProperties settings) {
-        if (!callers.areOfThisMachine() && !addresses.areKnown()) {
-            RateLimitAddresses.requireNone(settings);
-        }
+        addresses.check();
         RoutingFilter endpoints = new RoutingFilter(
                 router,
                 requestLimit,

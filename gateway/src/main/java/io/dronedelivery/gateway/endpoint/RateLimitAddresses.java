@@ -10,12 +10,22 @@ import java.util.Map;
  * Limits of rates count callers without a token by their address. Behind a proxy that the settings do not name, this is the proxy's address, and
  * one caller would use up the rate of all.
  */
-final class RateLimitAddresses {
+public final class RateLimitAddresses {
 
-    private RateLimitAddresses() {}
+    private final GatewayProperties settings;
+    private final boolean known;
 
-    /** @throws InvalidSettingsException when there is such a limit */
-    static void requireNone(GatewayProperties settings) {
+    /** @param known whether the address of a connection is that of its caller, or the proxies are named */
+    RateLimitAddresses(GatewayProperties settings, boolean known) {
+        this.settings = settings;
+        this.known = known;
+    }
+
+    /** @throws InvalidSettingsException when there is such a limit, and addresses are not known */
+    public void check() {
+        if (known) {
+            return;
+        }
         SettingFaults faults = new SettingFaults();
         require(settings.rateLimit() == null, "gateway", faults);
         requireNone("gateway.aggregations.", settings.aggregations(), faults);

@@ -16,15 +16,18 @@ import org.springframework.util.unit.DataSize;
 @Configuration(proxyBeanMethods = false)
 class ForwardConfiguration {
 
-    /** @param serverMaxRequestBody the server's own bound, which comes before that of a forward */
+    /**
+     * @param faults of all settings: forwards are compiled last
+     * @param serverMaxRequestBody the server's own bound, which comes before that of a forward
+     */
     @Bean
     Forwards forwards(
             GatewayProperties settings,
             Backends backends,
             Aggregations aggregations,
             ReservedPaths reserved,
+            SettingFaults faults,
             @Value("${service-kit.max-request-body:256KB}") DataSize serverMaxRequestBody) {
-        SettingFaults faults = new SettingFaults();
         List<Forward> compiled =
                 new ForwardCompiler(settings, backends, aggregations, reserved, serverMaxRequestBody, faults).compile();
         faults.throwIfAny();

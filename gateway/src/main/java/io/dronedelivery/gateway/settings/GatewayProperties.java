@@ -59,6 +59,24 @@ public record GatewayProperties(
         @DefaultValue Map<String, @Valid AggregationProperties> aggregations,
         @DefaultValue Map<String, @Valid ForwardProperties> forwards) {
 
+    /** The same settings with other backends. */
+    public GatewayProperties withBackends(Map<String, BackendProperties> others) {
+        return new GatewayProperties(
+                defaults,
+                limits,
+                rateLimit,
+                cors,
+                json,
+                telemetry,
+                via,
+                sample,
+                warmUp,
+                door,
+                others,
+                aggregations,
+                forwards);
+    }
+
     /**
      * @param deadline the time for a whole aggregation or forward that has no deadline or timeout. A smaller {@code X-Request-Timeout-Ms}
      *     of a trusted caller wins

@@ -83,6 +83,18 @@ public final class SettingFaults {
         }
     }
 
+    /** Whether a property has a fault, or one below it. */
+    public boolean isFaulty(String property) {
+        return faults.stream()
+                .anyMatch(fault ->
+                        fault.property().equals(property) || fault.property().startsWith(property + '.'));
+    }
+
+    /** The faults noted so far. */
+    public List<SettingFault> all() {
+        return List.copyOf(faults);
+    }
+
     /** How many faults have been noted so far. */
     public int count() {
         return faults.size();

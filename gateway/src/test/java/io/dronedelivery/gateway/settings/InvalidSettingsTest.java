@@ -180,6 +180,12 @@ class InvalidSettingsTest {
     @Test
     void all_faults_are_told_at_once(CapturedOutput output) {
         start(List.of(
+                "gateway.backends.delivery.base-url=ftp://x",
+                F + "access=public",
+                F + "method=POST",
+                F + "path=/f",
+                F + "backend=nowhere",
+                F + "target=/x",
                 T + "path=/t",
                 T + "parts.one.backend=nowhere",
                 T + "parts.one.path=x",
@@ -187,6 +193,8 @@ class InvalidSettingsTest {
                 T + "parts.two.path=/{z}"));
 
         assertThat(output)
+                .contains("gateway.backends.delivery.base-url")
+                .contains(F + "backend")
                 .contains(T + "parts.one.backend")
                 .contains(T + "parts.one.path")
                 .contains(T + "parts.two.path");

@@ -220,6 +220,7 @@ class HouseRulesTest {
     @ArchTest
     static final ArchRule nobody_prints_but_the_launcher = noClasses()
             .that(not(resideInAPackage(LAUNCHER))
+                    .and(not(named("GatewayCommand")))
                     .and(not(named("LocalKafkaProcess")))
                     .and(not(named("LocalCosmosProcess")))
                     .and(not(named("LocalServiceBusProcess"))))

@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Reads files of settings as Spring Boot does, and names a YAML file that cannot be read: the parser knows only the line. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class SettingFiles implements PropertySourceLoader {
+public final class SettingFiles implements PropertySourceLoader {
 
     /** At the end of the file's name, or in brackets when the file has no such end. */
     private static final Pattern YAML = Pattern.compile("\\.ya?ml(]|\\s|$)");
@@ -40,17 +40,24 @@ final class SettingFiles implements PropertySourceLoader {
             Mark at = unreadable.getProblemMark();
             String place = at == null ? "" : ", line " + (at.getLine() + 1) + ", column " + (at.getColumn() + 1);
             throw new UnreadableFileException(
-                    resource.getDescription() + place + ": " + unreadable.getProblem(), unreadable);
+                    resource, resource.getDescription() + place + ": " + unreadable.getProblem(), unreadable);
         }
     }
 
     /** A file of settings is not YAML. The message names the file, the place and the reason. */
-    static final class UnreadableFileException extends RuntimeException {
+    public static final class UnreadableFileException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        UnreadableFileException(String message, Throwable cause) {
+        private final transient Resource resource;
+
+        UnreadableFileException(Resource resource, String message, MarkedYAMLException cause) {
             super(message, cause);
+            this.resource = resource;
+        }
+
+        public Resource resource() {
+            return resource;
         }
     }
 }

@@ -90,11 +90,16 @@ public final class WrongSetting {
 
     private static String line(ConfigurationProperty property, @Nullable String fault) {
         String name = property.getName().toString();
-        String value = SECRET.matcher(name).matches() ? "" : "=" + property.getValue();
+        String value = isSecret(name) ? "" : "=" + property.getValue();
         Origin origin =
                 property.getOrigin() instanceof PropertySourceOrigin source ? source.getOrigin() : property.getOrigin();
         String place = origin instanceof TextResourceOrigin file ? " (" + file + ")" : "";
         return name + value + ": " + fault + place;
+    }
+
+    /** Whether the value of a property is not to be shown. */
+    public static boolean isSecret(String property) {
+        return SECRET.matcher(property).matches();
     }
 
     private static SettingNames names() {
