@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.gateway.aggregation.Aggregation.AggregationDocumentation;
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.backend.TargetCompiler;
+import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.EndpointCompiler;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
@@ -28,13 +29,21 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
 
     private final GatewayProperties settings;
     private final Backends backends;
+    private final Contracts contracts;
     private final SettingFaults faults;
     private final Map<String, String> pathsByShape = new HashMap<>();
 
-    AggregationCompiler(GatewayProperties settings, Backends backends, ReservedPaths reserved, SettingFaults faults) {
+    /** @param contracts by which variables have types that the settings do not give them */
+    AggregationCompiler(
+            GatewayProperties settings,
+            Backends backends,
+            Contracts contracts,
+            ReservedPaths reserved,
+            SettingFaults faults) {
         super("gateway.aggregations", settings, reserved, faults);
         this.settings = settings;
         this.backends = backends;
+        this.contracts = contracts;
         this.faults = faults;
     }
 
@@ -63,7 +72,7 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
             return null;
         }
         checkUnique(property, path);
-        List<Variable> variables = variables(property, path, properties);
+        List<Variable> variables = contracts.typed(properties, variables(property, path, properties));
         EndpointAccess access = access(property, properties, variables);
         checkIncluded(property + ".include-in-body", properties.includeInBody(), variables);
         List<Part> parts = new PartCompiler(

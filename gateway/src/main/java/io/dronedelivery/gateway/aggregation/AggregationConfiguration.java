@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.settings.GatewayProperties;
@@ -19,10 +20,13 @@ class AggregationConfiguration {
     Aggregations aggregations(
             GatewayProperties settings,
             Backends backends,
+            Contracts contracts,
             ReservedPaths reserved,
             SettingFaults faults,
             ObjectProvider<Aggregation> beans) {
-        List<Aggregation> configured = new AggregationCompiler(settings, backends, reserved, faults).compile();
+        List<Aggregation> configured =
+                new AggregationCompiler(settings, backends, contracts, reserved, faults).compile();
+        configured.forEach(new PartContracts(contracts, faults)::check);
         return new Aggregations(
                 Stream.concat(configured.stream(), beans.orderedStream()).toList());
     }

@@ -25,6 +25,7 @@ class CheckConfiguration {
     /** The configurations of a start that read, check and compile settings. By name, because they are no API. */
     static final Set<String> COMPILING = Set.of(
             "io.dronedelivery.gateway.settings.SettingsConfiguration",
+            "io.dronedelivery.gateway.contract.ContractConfiguration",
             "io.dronedelivery.gateway.backend.BackendConfiguration",
             "io.dronedelivery.gateway.endpoint.EndpointConfiguration",
             "io.dronedelivery.gateway.aggregation.AggregationConfiguration",

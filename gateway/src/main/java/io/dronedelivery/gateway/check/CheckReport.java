@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a check has found, for people and for programs. */
@@ -17,11 +18,23 @@ final class CheckReport {
         this.checked = checked;
     }
 
-    /** A line for each fault: {@code FILE:LINE:COLUMN: property = value: reason}. The last line is the sum. */
+    /** A line for each fault, {@code FILE:LINE:COLUMN: property = value: reason}, and for each note. The last line is the sum. */
     String text() {
-        return checked.faults().stream()
-                .map(fault -> line(fault) + System.lineSeparator())
+        return Stream.concat(
+                        checked.faults().stream().map(CheckReport::line),
+                        notes().stream().map(note -> "note: " + note))
+                .map(line -> line + System.lineSeparator())
                 .collect(Collectors.joining("", "", sum()));
+    }
+
+    /** What is no fault. */
+    private List<String> notes() {
+        return checked.faults().isEmpty()
+                ? checked.backendsWithoutContract().stream()
+                        .map(backend -> "the backend '" + backend
+                                + "' has no contract, so its parts have no types in the OpenAPI document")
+                        .toList()
+                : List.of();
     }
 
     private String sum() {
@@ -48,11 +61,11 @@ final class CheckReport {
         return PlainText.escape(line.append(fault.reason()).toString());
     }
 
-    /** An object with an array {@code faults}, each with its reason and, where they are known, file, line, column, property and value. */
+    /** An object with an array {@code notes} and an array {@code faults}, each with its reason and, where they are known, file, line, column, property and value. */
     String json() {
         List<Map<String, Object>> faults =
                 checked.faults().stream().map(CheckReport::members).toList();
-        return new JsonMapper().writeValueAsString(Map.of("faults", faults));
+        return new JsonMapper().writeValueAsString(Map.of("faults", faults, "notes", notes()));
     }
 
     private static Map<String, Object> members(FoundFault fault) {

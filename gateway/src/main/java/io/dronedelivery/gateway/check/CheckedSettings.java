@@ -3,6 +3,8 @@ package io.dronedelivery.gateway.check;
 import io.dronedelivery.gateway.GatewayApplication;
 import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.check.SettingPlaces.SettingPlace;
+import io.dronedelivery.gateway.contract.ContractLocations;
+import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.endpoint.RateLimitAddresses;
 import io.dronedelivery.gateway.forward.Forwards;
 import io.dronedelivery.gateway.settings.InvalidSettingsException;
@@ -45,10 +47,14 @@ final class CheckedSettings implements AutoCloseable {
             @Nullable String value,
             String reason) {}
 
-    /** @param arguments as those of a start, such as {@code --gateway.sample=false} */
-    static CheckedSettings read(List<String> arguments) {
+    /**
+     * @param arguments as those of a start, such as {@code --gateway.sample=false}
+     * @param contracts where the contracts are
+     */
+    static CheckedSettings read(List<String> arguments, ContractLocations contracts) {
         CheckedSettings checked = new CheckedSettings();
         try {
+            checked.context.getBeanFactory().registerSingleton("contractLocations", contracts);
             checked.run(arguments);
         } catch (RuntimeException e) {
             checked.faults.add(StartFailures.fault(e, checked.context));
@@ -131,6 +137,17 @@ final class CheckedSettings implements AutoCloseable {
     /** The compiled aggregations; to be asked for when there is no fault. */
     Aggregations aggregations() {
         return context.getBean(Aggregations.class);
+    }
+
+    /** The backends whose parts have no types, in the order of the aggregations; to be asked for when there is no fault. */
+    List<String> backendsWithoutContract() {
+        Contracts contracts = context.getBean(Contracts.class);
+        return aggregations().all().stream()
+                .flatMap(aggregation -> aggregation.parts().stream())
+                .map(part -> part.backend().name())
+                .filter(backend -> !contracts.has(backend))
+                .distinct()
+                .toList();
     }
 
     Forwards forwards() {

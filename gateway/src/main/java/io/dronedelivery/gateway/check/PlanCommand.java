@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.check;
 
 import io.dronedelivery.gateway.aggregation.Aggregation;
 import io.dronedelivery.gateway.aggregation.PlanDrawing;
+import io.dronedelivery.gateway.contract.ContractLocations;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,8 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (CheckedSettings checked = CheckedSettings.read(SettingsArguments.of(spec.commandLine(), files))) {
+        try (CheckedSettings checked =
+                CheckedSettings.read(SettingsArguments.of(spec.commandLine(), files), new ContractLocations(null))) {
             if (!checked.faults().isEmpty()) {
                 spec.commandLine().getErr().println(new CheckReport(checked).text());
                 return CheckCommand.FAULTS;

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.settings.GatewayProperties;
@@ -24,12 +25,21 @@ class ForwardConfiguration {
     Forwards forwards(
             GatewayProperties settings,
             Backends backends,
+            Contracts contracts,
             Aggregations aggregations,
             ReservedPaths reserved,
             SettingFaults faults,
             @Value("${service-kit.max-request-body:256KB}") DataSize serverMaxRequestBody) {
         List<Forward> compiled =
                 new ForwardCompiler(settings, backends, aggregations, reserved, serverMaxRequestBody, faults).compile();
+        for (Forward forward : compiled) {
+            contracts.check(
+                    "gateway.forwards." + forward.name() + ".target",
+                    forward.backend().name(),
+                    forward.method().name(),
+                    forward.target().path(),
+                    faults);
+        }
         faults.throwIfAny();
         return new Forwards(compiled);
     }

@@ -17,19 +17,19 @@ import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The responses of aggregations. The schema of a part is left open: the gateway does not know it. */
+/** The responses of aggregations. The schema of a part is that of its backend's contract, and open without one. */
 final class AggregateResponses {
 
     private AggregateResponses() {}
 
-    static ApiResponses of(Aggregation aggregation) {
-        ApiResponses responses = new ApiResponses().addApiResponse("200", aggregate(aggregation));
+    static ApiResponses of(Aggregation aggregation, ContractSchemas schemas) {
+        ApiResponses responses = new ApiResponses().addApiResponse("200", aggregate(aggregation, schemas));
         problems(aggregation)
                 .forEach((status, description) -> responses.addApiResponse(status, SharedSchemas.problem(description)));
         return responses;
     }
 
-    private static ApiResponse aggregate(Aggregation aggregation) {
+    private static ApiResponse aggregate(Aggregation aggregation, ContractSchemas schemas) {
         Schema<?> body = new ObjectSchema();
         for (Variable variable : aggregation.variables()) {
             if (aggregation.includeInBody().contains(variable.name())) {
@@ -42,7 +42,7 @@ final class AggregateResponses {
         boolean mayBePartial = false;
         for (Part part : aggregation.parts()) {
             boolean list = part.options().list() != null;
-            Schema<?> schema = list ? new ArraySchema().items(new Schema<>()) : new Schema<>();
+            Schema<?> schema = list ? new ArraySchema().items(schemas.of(part)) : schemas.of(part);
             body.addProperty(part.name(), schema.description(description(part)));
             if (aggregation.isAlwaysThere(part)) {
                 body.addRequiredItem(part.name());

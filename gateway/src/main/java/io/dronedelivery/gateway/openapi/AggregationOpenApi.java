@@ -15,20 +15,20 @@ final class AggregationOpenApi {
 
     private AggregationOpenApi() {}
 
-    static void addTo(OpenAPI api, Aggregations aggregations, AccessOpenApi access) {
+    static void addTo(OpenAPI api, Aggregations aggregations, ContractSchemas schemas, AccessOpenApi access) {
         for (Aggregation aggregation : aggregations.all()) {
-            Operation operation = operation(aggregation);
+            Operation operation = operation(aggregation, schemas);
             access.addTo(operation, aggregation.access());
             SharedSchemas.add(api, aggregation.path(), HttpMethod.GET, operation);
         }
     }
 
-    private static Operation operation(Aggregation aggregation) {
+    private static Operation operation(Aggregation aggregation, ContractSchemas schemas) {
         Operation operation = new Operation()
                 .operationId(aggregation.name())
                 .summary(aggregation.documentation().summary())
                 .description(description(aggregation))
-                .responses(AggregateResponses.of(aggregation));
+                .responses(AggregateResponses.of(aggregation, schemas));
         aggregation.documentation().tags().forEach(operation::addTagsItem);
         SharedSchemas.addParameters(operation, aggregation.path(), aggregation.variables());
         if (aggregation.selectable()) {

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.openapi;
 
 import io.dronedelivery.gateway.aggregation.Aggregation;
 import io.dronedelivery.gateway.aggregation.Aggregations;
+import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.forward.Forwards;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
@@ -15,9 +16,11 @@ final class EndpointsOpenApi implements OpenApiCustomizer {
 
     private final Aggregations aggregations;
     private final Forwards forwards;
+    private final Contracts contracts;
     private final AccessOpenApi access;
 
-    EndpointsOpenApi(Aggregations aggregations, Forwards forwards, AccessOpenApi access) {
+    EndpointsOpenApi(Aggregations aggregations, Forwards forwards, Contracts contracts, AccessOpenApi access) {
+        this.contracts = contracts;
         this.access = access;
         this.aggregations = aggregations;
         this.forwards = forwards;
@@ -33,7 +36,7 @@ final class EndpointsOpenApi implements OpenApiCustomizer {
         }
         SharedSchemas.addTo(api.getComponents());
         access.addTo(api.getComponents());
-        AggregationOpenApi.addTo(api, aggregations, access);
+        AggregationOpenApi.addTo(api, aggregations, new ContractSchemas(contracts, api.getComponents()), access);
         Set<String> taken = aggregations.all().stream().map(Aggregation::name).collect(Collectors.toSet());
         ForwardOpenApi.addTo(api, forwards, taken, access);
     }

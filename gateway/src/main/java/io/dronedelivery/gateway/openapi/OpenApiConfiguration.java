@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.openapi;
 
 import io.dronedelivery.gateway.aggregation.Aggregations;
+import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.endpoint.DocumentationPaths;
 import io.dronedelivery.gateway.forward.Forwards;
 import io.dronedelivery.servicekit.security.Callers;
@@ -25,8 +26,9 @@ import org.springframework.context.annotation.Configuration;
 class OpenApiConfiguration {
 
     @Bean
-    OpenApiCustomizer endpointsOpenApi(Aggregations aggregations, Forwards forwards, Callers callers) {
-        return new EndpointsOpenApi(aggregations, forwards, new AccessOpenApi(callers.discoveryDocument()));
+    OpenApiCustomizer endpointsOpenApi(
+            Aggregations aggregations, Forwards forwards, Contracts contracts, Callers callers) {
+        return new EndpointsOpenApi(aggregations, forwards, contracts, new AccessOpenApi(callers.discoveryDocument()));
     }
 
     @Bean

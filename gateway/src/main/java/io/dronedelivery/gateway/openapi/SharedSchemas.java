@@ -59,6 +59,10 @@ final class SharedSchemas {
                 UNAVAILABLE_PART,
                 new ObjectSchema()
                         .description("An optional part that is not in the body, and why")
+                        .addRequiredItem("part")
+                        .addRequiredItem("type")
+                        .addRequiredItem("title")
+                        .addRequiredItem("status")
                         .addProperty("part", new StringSchema())
                         .addProperty("type", new StringSchema().format("uri"))
                         .addProperty("title", new StringSchema())

@@ -20,6 +20,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param baseUrl where the backend is, such as {@code http://localhost:8101}: http or https, host, port and path. The host may have
  *     underscores, as names of containers do
+ * @param contract where the OpenAPI document of the backend is: a file, {@code classpath:NAME} or a URL. The parts of aggregations get their
+ *     types from it, and paths that it does not have are refused at start
  * @param connectTimeout the time to open a connection
  * @param instances its addresses, when there are several
  * @param pool the connections to each instance
@@ -35,6 +37,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationPropertiesSource
 public record BackendProperties(
         @NotBlank @DefaultValue("") String baseUrl,
+        @Nullable String contract,
         @DefaultValue("1s") Duration connectTimeout,
         @Valid @DefaultValue InstanceSettings instances,
         @Valid @DefaultValue ConnectionPoolSettings pool,

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.settings.GatewayProperties;
@@ -35,8 +36,9 @@ final class ThreeParts {
         try (LoopDelay delay = new LoopDelay(List.of());
                 Backends backends = new Backends(settings, resources, delay)) {
             SettingFaults faults = new SettingFaults();
-            List<Aggregation> compiled =
-                    new AggregationCompiler(settings, backends, ReservedPaths.of(List.of()), faults).compile();
+            List<Aggregation> compiled = new AggregationCompiler(
+                            settings, backends, Contracts.NONE, ReservedPaths.of(List.of()), faults)
+                    .compile();
             faults.throwIfAny();
             return compiled.get(0);
         }

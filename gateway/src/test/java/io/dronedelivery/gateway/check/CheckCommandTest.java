@@ -104,7 +104,7 @@ class CheckCommandTest {
             CommandRun run = CommandRun.of(
                     "check", "--gateway.backends.delivery.base-url=http://localhost:" + backend.getLocalPort());
 
-            assertThat(run.out()).startsWith("no faults: ");
+            assertThat(run.out()).contains("no faults: ");
             assertThat(run.exitCode()).isZero();
             backend.setSoTimeout(1);
             assertThat(catchThrowable(backend::accept)).isInstanceOf(SocketTimeoutException.class);
@@ -140,6 +140,59 @@ class CheckCommandTest {
 
         assertThat(run.out()).contains(expected).endsWith("1 fault" + System.lineSeparator());
         assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void what_contracts_do_not_have_is_a_fault() throws IOException {
+        Path file = Files.writeString(directory.resolve("typed.yml"), """
+                gateway:
+                  sample: false
+                  defaults: { access: public }
+                  backends:
+                    orders: { base-url: "http://localhost:1", contract: "classpath:contracts/orders.json" }
+                    none: { base-url: "http://localhost:1", contract: nowhere.yaml }
+                  aggregations:
+                    a:
+                      path: /api/a
+                      parts:
+                        one: { backend: orders, path: /orders }
+                        two: { backend: orders, path: /orders/1 }
+                        three: { backend: orders, path: "/orders/{two.owner.name}" }
+                        four: { backend: orders, path: /orders/lost }
+                  forwards:
+                    f: { path: /api/f, method: DELETE, backend: orders, target: /orders/1 }
+                """);
+
+        CommandRun run = CommandRun.of("check", file.toString(), "--gateway.sample=false");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("orders.contract: has the reference 'other.yaml#/Order'"),
+                        line -> assertThat(line).contains("none.contract = nowhere.yaml: cannot be read"),
+                        line -> assertThat(line).contains("a.parts.one.path = /orders: is not in the contract"),
+                        line -> assertThat(line)
+                                .contains(
+                                        "a.parts.three.path = two.owner.name: needs 'two.owner.name', which the contract"),
+                        line -> assertThat(line)
+                                .contains("f.target = /orders/1: is not in the contract of the backend"
+                                        + " 'orders', which has no DELETE of this path"),
+                        line -> assertThat(line).isEqualTo("5 faults"));
+    }
+
+    /** Of the product's services: all that the product's endpoints call is in them. */
+    @Test
+    void contracts_can_be_read_from_a_directory() {
+        CommandRun without = CommandRun.of("check");
+        CommandRun with = CommandRun.of(
+                "check",
+                "--contracts",
+                "src/main/resources/contracts",
+                "--gateway.forwards.dispatch-messages.enabled=true");
+
+        assertThat(without.out()).contains("note: the backend 'drone' has no contract");
+        assertThat(with.out()).startsWith("no faults: ").doesNotContain("note:");
+        assertThat(with.exitCode()).isZero();
     }
 
     @Test

@@ -37,6 +37,7 @@ class InvalidSettingsTest {
     private static final Set<String> COMPILING = Stream.of(
                     "settings.Settings",
                     "backend.Backend",
+                    "contract.Contract",
                     "endpoint.Endpoint",
                     "aggregation.Aggregation",
                     "forward.Forward")

@@ -60,7 +60,7 @@ public final class ContentTypes {
     }
 
     /** Whether a Content-Type header is one of these; an answer without one, or with an empty one, is judged by its bytes alone. */
-    boolean accept(@Nullable String contentType) {
+    public boolean accept(@Nullable String contentType) {
         if (contentType == null || contentType.equals(usual) || contentType.isBlank()) {
             return true;
         }

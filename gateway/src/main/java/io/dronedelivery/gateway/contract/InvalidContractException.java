@@ -1,0 +1,9 @@
+package io.dronedelivery.gateway.contract;
+
+/** A contract cannot be used; the message says why, in words that follow the name of a property. */
+final class InvalidContractException extends RuntimeException {
+
+    InvalidContractException(String reason) {
+        super(reason);
+    }
+}

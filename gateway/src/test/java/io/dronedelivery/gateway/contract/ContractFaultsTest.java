@@ -1,0 +1,144 @@
+package io.dronedelivery.gateway.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ContractFaultsTest {
+
+    private static final Contract ORDERS =
+            new Contract("orders", ContractReader.read("classpath:contracts/orders.json"));
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "openapi: 2.0|is no OpenAPI document",
+                "swagger: '2.0'|is no OpenAPI document",
+                "openapi: 3.1.0|is no OpenAPI document",
+                "'{\"openapi\": \"3.1.0\", \"paths\"'|is neither YAML nor JSON",
+                "'a: [b'|is neither YAML nor JSON",
+                "'openapi: 3.0.0\na: b\na: c'|is neither YAML nor JSON",
+                "''|is no OpenAPI document",
+            })
+    void what_is_no_contract_is_refused(String text, String reason) throws IOException {
+        Path file = Files.writeString(directory.resolve("contract"), text);
+
+        assertThatThrownBy(() -> ContractReader.read(file.toString()))
+                .isInstanceOf(InvalidContractException.class)
+                .hasMessageContaining(reason);
+    }
+
+    @Test
+    void a_contract_of_20_mb_is_refused() throws IOException {
+        byte[] large = new byte[20 * 1024 * 1024];
+        Arrays.fill(large, (byte) ' ');
+        Path file = Files.write(directory.resolve("large.yaml"), large);
+
+        assertThatThrownBy(() -> ContractReader.read(file.toString())).hasMessage("is larger than 10 MB");
+    }
+
+    @Test
+    void a_contract_whose_aliases_grow_without_bounds_is_refused() throws IOException {
+        StringBuilder bomb = new StringBuilder("openapi: 3.0.0\na0: &a0 [x, x, x, x, x, x, x, x, x]\n");
+        for (int i = 1; i < 60; i++) {
+            bomb.append("a%d: &a%d [%s]\n".formatted(i, i, String.join(", ", Collections.nCopies(9, "*a" + (i - 1)))));
+        }
+        Path file = Files.writeString(directory.resolve("bomb.yaml"), bomb + "paths: {}\n");
+
+        assertThatThrownBy(() -> ContractReader.read(file.toString())).hasMessageContaining("is neither YAML nor JSON");
+    }
+
+    @Test
+    void a_url_is_read_and_one_that_fails_is_refused() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        byte[] document = "{\"openapi\": \"3.1.0\", \"paths\": {}}".getBytes(StandardCharsets.UTF_8);
+        server.createContext("/here", exchange -> {
+            exchange.sendResponseHeaders(200, document.length);
+            exchange.getResponseBody().write(document);
+            exchange.close();
+        });
+        server.start();
+        String url = "http://localhost:" + server.getAddress().getPort();
+        try {
+            assertThat(ContractReader.read(url + "/here").get("openapi")).isEqualTo("3.1.0");
+            assertThatThrownBy(() -> ContractReader.read(url + "/nowhere")).hasMessageContaining("cannot be read");
+        } finally {
+            server.stop(0);
+        }
+        assertThatThrownBy(() -> ContractReader.read(url + "/here")).hasMessageContaining("cannot be read");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/orders/{x}, true",
+        "/orders/{order.id}, true",
+        "/orders/7, true",
+        "/orders/{x}/, false",
+        "/orders, false",
+        "/Orders/{x}, false",
+        "/{x}/latest, false",
+    })
+    void an_operation_is_found_by_its_form(String path, boolean found) {
+        assertThat(ORDERS.operation("GET", path) != null).isEqualTo(found);
+        assertThat(ORDERS.operation("POST", path)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "owner, true",
+        "owner.id, true",
+        "owner.name, false",
+        "owner.id.x, false",
+        "items.[].sku, true",
+        "items.[].parent.parent.sku, true",
+        "items.sku, false",
+        "owner.[], false",
+    })
+    void a_value_is_looked_for_in_the_schema(String path, boolean found) {
+        ContractOperation operation = ORDERS.operation("GET", "/orders/{id}");
+        List<@Nullable String> steps = Arrays.stream(path.split("\\."))
+                .<@Nullable String>map(step -> step.equals("[]") ? null : step)
+                .toList();
+
+        assertThat(operation).isNotNull();
+        assertThat(operation.mayHave(operation.answer("application/json"::equals), steps))
+                .isEqualTo(found);
+    }
+
+    @Test
+    void what_a_schema_leaves_open_may_have_everything() {
+        ContractOperation operation = ORDERS.operation("GET", "/orders/{id}");
+        List<@Nullable String> steps = List.of("a", "b");
+
+        assertThat(operation).isNotNull();
+        assertThat(operation.mayHave(Map.of(), steps)).isTrue();
+        assertThat(operation.mayHave(Map.of("type", "object"), steps)).isTrue();
+        assertThat(operation.mayHave(Map.of("type", "string"), steps)).isFalse();
+        assertThat(operation.mayHave(Map.of("properties", Map.of("c", Map.of())), steps))
+                .isFalse();
+        assertThat(operation.mayHave(Map.of("properties", Map.of("c", Map.of()), "additionalProperties", true), steps))
+                .isTrue();
+        assertThat(operation.mayHave(Map.of("allOf", List.of(Map.of("properties", Map.of("a", Map.of())))), steps))
+                .isTrue();
+    }
+}
