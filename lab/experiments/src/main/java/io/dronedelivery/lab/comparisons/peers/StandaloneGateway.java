@@ -46,7 +46,6 @@ public final class StandaloneGateway {
                 "--server.address=127.0.0.1",
                 "--server.port=0",
                 "--management.server.port=0",
-                // By its address: a gateway of a jar does not have this module on its class path.
                 "--spring.config.additional-location=" + StandaloneGateway.class.getResource("/three-parts.yml"),
                 "--benchmark.backend=http://127.0.0.1:" + backendPort);
     }
