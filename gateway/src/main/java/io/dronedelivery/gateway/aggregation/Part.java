@@ -38,32 +38,6 @@ public record Part(
         String description,
         PartOptions options) {
 
-    /** A part that is one call with the caller's headers. */
-    public Part(
-            String name,
-            Backend backend,
-            TargetTemplate target,
-            Duration timeout,
-            boolean required,
-            WhenAbsent whenNotFound,
-            WhenAbsent whenNoContent,
-            List<String> requestHeaders,
-            ContentTypes accepted,
-            String description) {
-        this(
-                name,
-                backend,
-                target,
-                timeout,
-                required,
-                whenNotFound,
-                whenNoContent,
-                requestHeaders,
-                accepted,
-                description,
-                PartOptions.NONE);
-    }
-
     /** The same part from its fallback's backend, null when there is none. */
     @Nullable
     Part elsewhere() {

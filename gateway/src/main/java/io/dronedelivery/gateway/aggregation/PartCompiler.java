@@ -35,9 +35,6 @@ final class PartCompiler {
 
     private static final int VALUE_DEPTH = 64;
 
-    /** What a member can be called in a path. */
-    private static final Pattern MEMBER = Pattern.compile("[A-Za-z0-9_$@:-]+");
-
     private static final Set<String> RESERVED =
             Set.of(AggregateBody.UNAVAILABLE, AggregateBody.STALE, ServerTiming.TOTAL);
 
@@ -194,10 +191,7 @@ final class PartCompiler {
         addPaths(property + ".unwrap", properties.unwrap(), shape::unwrap);
         for (RenameProperties rename : properties.rename()) {
             faults.require(
-                    MEMBER.matcher(rename.to()).matches(),
-                    property + ".rename",
-                    rename.to(),
-                    "must be the name of a member");
+                    JsonPath.isMember(rename.to()), property + ".rename", rename.to(), "must be the name of a member");
             addPaths(property + ".rename", List.of(rename.from()), path -> shape.rename(path, rename.to()));
         }
         faults.reference(property + ".rename", properties.rename().toString(), () -> {

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  */
 public record JsonPath(String text, List<PathStep> steps) {
 
-    private static final Pattern STEP = Pattern.compile("\\[(\\*|[0-9]{1,6})]|(?:^|\\.)([A-Za-z0-9_$@:-]+)");
+    private static final Pattern MEMBER = Pattern.compile("[A-Za-z0-9_$@:-]+");
+    private static final Pattern STEP = Pattern.compile("\\[(\\*|[0-9]{1,6})]|(?:^|\\.)(" + MEMBER.pattern() + ")");
     private static final String EACH = "*";
 
     /** One step. */
@@ -46,6 +47,11 @@ public record JsonPath(String text, List<PathStep> steps) {
             throw new IllegalArgumentException("has an empty path");
         }
         return new JsonPath(text, List.copyOf(steps));
+    }
+
+    /** Whether a member of that name can be named in a path. */
+    public static boolean isMember(String name) {
+        return MEMBER.matcher(name).matches();
     }
 
     private static PathStep step(String element, String name) {

@@ -30,7 +30,8 @@ class AggregationTest {
                     WhenAbsent.FAIL,
                     List.of(),
                     new ContentTypes(List.of("application/json")),
-                    "");
+                    "",
+                    PartOptions.NONE);
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> of(List.of(part)))
