@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.warmup;
 
 import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.servicekit.edge.CallerAddresses;
 import io.dronedelivery.servicekit.security.Callers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -43,6 +44,7 @@ final class Rehearsal implements AutoCloseable {
     private static final List<String> CONFIGURATIONS = List.of(
             "gatewayTelemetryConfiguration",
             "backendConfiguration",
+            "contractConfiguration",
             "endpointConfiguration",
             "aggregationConfiguration",
             "forwardConfiguration");
@@ -86,6 +88,7 @@ final class Rehearsal implements AutoCloseable {
         gateway.registerBean(Callers.class, () -> original.getBean(Callers.class));
         gateway.registerBean(CallerAddresses.class, () -> original.getBean(CallerAddresses.class));
         gateway.registerBean(GatewayProperties.class, () -> settings("http://127.0.0.1:" + backend.port()));
+        gateway.registerBean(SettingFaults.class, SettingFaults::new);
         CONFIGURATIONS.forEach(name -> gateway.register(Objects.requireNonNull(original.getType(name), name)));
         gateway.refresh();
     }

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.LoggerContext;
 import io.dronedelivery.servicekit.testing.RecordedLog;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class NoBufferLeaksTest {
 
@@ -20,7 +18,7 @@ class NoBufferLeaksTest {
     @Test
     void a_leak_is_noticed_after_an_application_has_started() {
         leaks.begin();
-        reset();
+        TestGateway.start("gateway.sample=false").close();
 
         try (RecordedLog seen = RecordedLog.of(ResourceLeakDetector.class.getName())) {
             PooledByteBufAllocator.DEFAULT.directBuffer(16);
@@ -31,10 +29,5 @@ class NoBufferLeaksTest {
         }
 
         assertThat(leaks.end()).isNotEmpty().allMatch(message -> message.contains("LEAK"));
-    }
-
-    /** What Spring Boot's logging does at each start. */
-    private static void reset() {
-        ((LoggerContext) LoggerFactory.getILoggerFactory()).reset();
     }
 }

@@ -5,19 +5,26 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
-import ch.qos.logback.classic.spi.LoggerContextListener;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.boot.context.logging.LoggingApplicationListener;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
 
 /**
  * Records what some loggers log while it is open. The start of an application resets all loggers, which also takes away the appenders
  * of a test; this one then comes back.
  */
 public final class RecordedLog implements AutoCloseable {
+
+    private static final Set<RecordedLog> OPEN = ConcurrentHashMap.newKeySet();
 
     private static final String[] EDGE = {
         "io.netty",
@@ -35,7 +42,7 @@ public final class RecordedLog implements AutoCloseable {
 
     private RecordedLog(List<Logger> loggers) {
         this.loggers = loggers;
-        context().addListener(recorder);
+        OPEN.add(this);
         recorder.attach();
     }
 
@@ -71,7 +78,7 @@ public final class RecordedLog implements AutoCloseable {
 
     @Override
     public void close() {
-        context().removeListener(recorder);
+        OPEN.remove(this);
         recorder.detach();
     }
 
@@ -79,7 +86,7 @@ public final class RecordedLog implements AutoCloseable {
         return (LoggerContext) LoggerFactory.getILoggerFactory();
     }
 
-    private final class Recorder extends AppenderBase<ILoggingEvent> implements LoggerContextListener {
+    private final class Recorder extends AppenderBase<ILoggingEvent> {
 
         void attach() {
             start();
@@ -94,24 +101,20 @@ public final class RecordedLog implements AutoCloseable {
         protected void append(ILoggingEvent event) {
             events.add(event);
         }
+    }
+
+    /** Brings the recorders back after the start of an application has taken away all appenders. It is named in spring.factories. */
+    static final class AfterReset implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
         @Override
-        public boolean isResetResistant() {
-            return true;
+        public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+            OPEN.forEach(log -> log.recorder.attach());
         }
 
+        /** After the listener that resets logging. */
         @Override
-        public void onReset(LoggerContext context) {
-            attach();
+        public int getOrder() {
+            return LoggingApplicationListener.DEFAULT_ORDER + 1;
         }
-
-        @Override
-        public void onStart(LoggerContext context) {}
-
-        @Override
-        public void onStop(LoggerContext context) {}
-
-        @Override
-        public void onLevelChange(Logger logger, Level level) {}
     }
 }
