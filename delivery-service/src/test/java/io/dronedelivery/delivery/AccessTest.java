@@ -45,7 +45,11 @@ class AccessTest {
     @Test
     void an_owner_sees_their_own() {
         for (String path : new String[] {
-            DELIVERY, DELIVERY + "/packages", "/api/deliveries/summary" + MONTH, "/api/packages/summary" + MONTH
+            DELIVERY,
+            DELIVERY + "/packages",
+            "/api/deliveries?ownerId=o-17",
+            "/api/deliveries/summary" + MONTH,
+            "/api/packages/summary" + MONTH
         }) {
             assertThat(get(path, issuer.token("o-17", READ))).as(path).isEqualTo(200);
             assertThat(get(path, issuer.token("o-1", READ))).as(path).isEqualTo(404);

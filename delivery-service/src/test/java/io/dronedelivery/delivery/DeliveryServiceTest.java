@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.KnownDeliveries.Month;
 import io.dronedelivery.localcosmos.CosmosCall;
+import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -105,6 +108,52 @@ class DeliveryServiceTest {
         assertThat(packages.get(0).get("size")).isEqualTo(document.at("/packages/0/size"));
         assertThat(packages.get(0).get("weightKg").decimalValue())
                 .isEqualByComparingTo(document.at("/packages/0/weightKg").decimalValue());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pages_of_an_owners_deliveries_follow_each_other_without_gap_or_overlap(Key key) {
+        List<String> found = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+        String after = "";
+        do {
+            JsonNode page = key.service().get("/api/deliveries?ownerId=o-17&limit=40" + after);
+            page.get("deliveries")
+                    .forEach(delivery -> found.add(delivery.get("deliveryId").asString()));
+            sizes.add(page.get("deliveries").size());
+            after = page.has("next") ? "&after=" + page.get("next").asString() : null;
+        } while (after != null);
+
+        assertThat(sizes).containsExactly(40, 40, 10);
+        assertThat(found)
+                .isEqualTo(KNOWN.documents().stream()
+                        .filter(document -> document.get("ownerId").asString().equals("o-17"))
+                        .map(document -> document.get("id").asString())
+                        .toList());
+        assertThat(key.service().get("/api/deliveries?ownerId=nobody").toString())
+                .isEqualTo("{\"deliveries\":[]}");
+    }
+
+    @Test
+    void a_delivery_of_a_page_is_as_one_that_is_read_alone() {
+        JsonNode page = byOwner.get("/api/deliveries?ownerId=o-17&limit=1");
+
+        assertThat(page.at("/deliveries/0")).isEqualTo(byOwner.get("/api/deliveries/d-000001"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"limit=0, limit", "limit=101, limit", "limit=x, limit", "ownerId=a%20b, ownerId"})
+    void a_page_that_cannot_be_is_refused(String query, String field) {
+        byOwner.http()
+                .get()
+                .uri(URI.create(byOwner.baseUrl() + "/api/deliveries?" + query
+                        + (query.startsWith("limit") ? "&ownerId=o-17" : "")))
+                .exchange()
+                .expectStatus()
+                .isBadRequest()
+                .expectBody()
+                .jsonPath("$.errors[0].field")
+                .isEqualTo(field);
     }
 
     @ParameterizedTest

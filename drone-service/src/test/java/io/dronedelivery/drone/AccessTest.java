@@ -58,6 +58,14 @@ class AccessTest {
         assertThat(get(path, issuer.token("somebody-else", "deliveries.read"))).isEqualTo(404);
     }
 
+    @Test
+    void the_fleet_is_for_those_who_may_see_drones() {
+        assertThat(get("/api/fleet?droneIds=dr-01", issuer.token("o-17", "drones.read")))
+                .isEqualTo(200);
+        assertThat(get("/api/fleet?droneIds=dr-01", issuer.token("o-17", "deliveries.read")))
+                .isEqualTo(403);
+    }
+
     private static int get(String path, String token) {
         return ServiceClient.status(service.http(), path, token);
     }

@@ -104,6 +104,16 @@ class DroneServiceTest {
         assertThat(flight).hasSize(9);
     }
 
+    @Test
+    void drones_of_the_fleet_come_once_each_in_the_order_of_their_ids_in_the_request() {
+        assertThat(byOwner.get("/api/fleet?droneIds=dr-31,dr-99,dr-01,dr-31,dr-1,x%20y")
+                        .toString())
+                .isEqualTo("[{\"droneId\":\"dr-31\",\"kind\":\"medium\",\"capacityKg\":10},"
+                        + "{\"droneId\":\"dr-01\",\"kind\":\"light\",\"capacityKg\":5}]");
+        assertThat(byOwner.get("/api/fleet?droneIds=" + "dr-64" + ",dr-64".repeat(99)))
+                .hasSize(1);
+    }
+
     @ParameterizedTest
     @EnumSource
     void the_flight_of_an_unknown_delivery_is_not_found(Key key) {
@@ -130,6 +140,7 @@ class DroneServiceTest {
         "/api/dronedeliveries/utilization?ownerId=o-1&year=2026&month=june, 400, month",
         "/api/dronedeliveries/utilization?ownerId=o-1&year=2026, 400, month",
         "/api/dronedeliveries/d@1, 400, deliveryId",
+        "/api/fleet, 400, droneIds",
     })
     void each_broken_parameter_is_named(String path, int status, String field) {
         byOwner.http()
@@ -143,6 +154,11 @@ class DroneServiceTest {
                 .expectBody()
                 .jsonPath("$.errors[0].field")
                 .isEqualTo(field);
+    }
+
+    @Test
+    void more_than_a_hundred_drones_at_once_are_refused() {
+        each_broken_parameter_is_named("/api/fleet?droneIds=dr-01" + ",dr-01".repeat(100), 400, "droneIds");
     }
 
     private static AbstractBigDecimalAssert<?> assertDecimal(JsonNode json, String field) {

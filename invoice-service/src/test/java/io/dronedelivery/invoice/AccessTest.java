@@ -26,7 +26,11 @@ class AccessTest {
                         "--security.issuer=" + issuer.url(),
                         "--security.audience=" + TestIssuer.AUDIENCE,
                         "--security.keys.timeout=1m"));
-        database.execute("INSERT INTO owner VALUES ('o-17'), ('o-18')");
+        database.execute(
+                "INSERT INTO owner VALUES ('o-17'), ('o-18')",
+                "INSERT INTO invoice VALUES ('o-17-2026-11', 'o-17', 2026, 11, 'EUR', 'open')",
+                "INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)"
+                        + " VALUES ('o-17-2026-11', 'd-1', 'One', 1, now())");
     }
 
     @AfterAll
@@ -37,7 +41,9 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/api/invoices/o-17/2026/11", "/api/invoices/o-17/2026/11/lines"})
+    @ValueSource(
+            strings = {"/api/invoices/o-17/2026/11", "/api/invoices/o-17/2026/11/lines", "/api/invoices/o-17/lines/d-1"
+            })
     void an_owner_sees_their_own(String path) {
         assertThat(get(path, issuer.token("o-17", "invoices.read"))).isEqualTo(200);
         assertThat(get(path, issuer.token("o-18", "invoices.read"))).isEqualTo(404);

@@ -109,6 +109,8 @@ class InvoiceServiceTest {
         "/api/invoices/o-17/2026/1.5,           month",
         "/api/invoices/o-17/2026/99999999999,   month",
         "/api/invoices/o-17/2026/13/lines,      month",
+        "/api/invoices/o'17/lines/d-1,          ownerId",
+        "/api/invoices/o-17/lines/d@1,          deliveryId",
         "/api/invoices/o-17/2026/11/lines?limit=0,  limit",
         "/api/invoices/o-17/2026/11/lines?limit=6,  limit",
         "/api/invoices/o-17/2026/11/lines?limit=x,  limit",
@@ -163,6 +165,14 @@ class InvoiceServiceTest {
     void line_shows_amount_currency_and_time() {
         assertThat(text("/api/invoices/o-17/2026/10/lines")).isEqualTo("""
                         {"invoiceId":"o-17-2026-10","lines":[{"lineId":8,"deliveryId":"d-100","description":"Delivery d-100","amount":12.30,"currency":"USD","createdAt":"2026-10-03T10:15:30Z"}]}""");
+    }
+
+    @Test
+    void the_line_of_a_delivery_is_found_for_its_owner() {
+        assertThat(text("/api/invoices/o-17/lines/d-100")).isEqualTo("""
+                        {"lineId":8,"deliveryId":"d-100","description":"Delivery d-100","amount":12.30,"currency":"USD","createdAt":"2026-10-03T10:15:30Z"}""");
+        assertThat(problem("/api/invoices/o-17/lines/d-200", 404).get("detail").asString())
+                .isEqualTo("No invoice has a line of the delivery 'd-200'.");
     }
 
     @Test

@@ -9,8 +9,11 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -24,13 +27,13 @@ final class Fleet {
     private record Squadron(int firstNumber, int drones, BigDecimal capacityKg) {
 
         String droneFor(String deliveryId) {
-            int number = firstNumber + Math.floorMod(deliveryId.hashCode(), drones);
-            return String.format(Locale.ROOT, "dr-%02d", number);
+            return nameOf(firstNumber + Math.floorMod(deliveryId.hashCode(), drones));
         }
     }
 
     private final FleetProperties properties;
     private final List<Squadron> weakestFirst;
+    private final Map<String, FleetDrone> dronesById = new HashMap<>();
 
     Fleet(FleetProperties properties) {
         this.properties = properties;
@@ -38,11 +41,23 @@ final class Fleet {
         int number = 1;
         for (FleetProperties.DroneClass drones : properties.classes()) {
             squadrons.add(new Squadron(number, drones.drones(), drones.capacityKg()));
-            number += drones.drones();
+            for (int last = number + drones.drones(); number < last; number++) {
+                dronesById.put(nameOf(number), new FleetDrone(nameOf(number), drones.name(), drones.capacityKg()));
+            }
         }
         this.weakestFirst = squadrons.stream()
                 .sorted(Comparator.comparing(Squadron::capacityKg))
                 .toList();
+    }
+
+    private static String nameOf(int number) {
+        return String.format(Locale.ROOT, "dr-%02d", number);
+    }
+
+    /** The drone with that id, null when there is none. */
+    @Nullable
+    FleetDrone drone(String droneId) {
+        return dronesById.get(droneId);
     }
 
     /**

@@ -106,6 +106,40 @@ class ShippedAggregationsTest {
     }
 
     @Test
+    void an_overview_of_a_completed_delivery_has_its_line_or_null() {
+        deliveries.on("/api/deliveries/d-1", "{\"ownerId\":\"o-17\",\"status\":\"completed\"}");
+        drones.on("/api/dronedeliveries/d-1", "{\"droneId\":\"dr-7\"}");
+
+        assertThat(gateway.get("/api/v1/deliveries/d-1/overview").body()).endsWith(",\"line\":null}");
+
+        invoices.on(
+                "/api/invoices/o-17/lines/d-1",
+                "{\"lineId\":8,\"deliveryId\":\"d-1\",\"description\":\"One\",\"amount\":12.30,\"currency\":\"USD\"}");
+        assertThat(gateway.get("/api/v1/deliveries/d-1/overview?parts=line").body())
+                .isEqualTo("{\"line\":{\"description\":\"One\",\"amount\":12.30,\"currency\":\"USD\"}}");
+    }
+
+    @Test
+    void an_owners_deliveries_come_with_their_drones_by_one_call() {
+        deliveries.on(
+                "/api/deliveries",
+                "{\"deliveries\":[{\"deliveryId\":\"d-1\",\"pickup\":{},\"droneId\":\"dr-7\"},{\"deliveryId\":\"d-2\"},"
+                        + "{\"deliveryId\":\"d-3\",\"droneId\":\"dr-9\"},{\"deliveryId\":\"d-4\",\"droneId\":\"dr-7\"}],\"next\":\"d-4\"}");
+        drones.on("/api/fleet", "[{\"droneId\":\"dr-7\",\"kind\":\"light\"}]");
+
+        assertThat(gateway.get("/api/v1/owners/o-17/deliveries?limit=4&after=d-0")
+                        .body())
+                .isEqualTo(
+                        "{\"page\":{\"deliveries\":[{\"deliveryId\":\"d-1\",\"droneId\":\"dr-7\"},{\"deliveryId\":\"d-2\"},"
+                                + "{\"deliveryId\":\"d-3\",\"droneId\":\"dr-9\"},{\"deliveryId\":\"d-4\",\"droneId\":\"dr-7\"}],\"next\":\"d-4\"},"
+                                + "\"drones\":[{\"droneId\":\"dr-7\",\"kind\":\"light\"},null]}");
+        assertThat(deliveries.calls().get(0).uri()).isEqualTo("/api/deliveries?ownerId=o-17&limit=4&after=d-0");
+        assertThat(drones.calls())
+                .singleElement()
+                .satisfies(call -> assertThat(call.uri()).isEqualTo("/api/fleet?droneIds=dr-7,dr-9"));
+    }
+
+    @Test
     void the_original_s_path_gives_the_same_and_ignores_what_it_does_not_know() {
         String byPath = gateway.get("/api/v1/owners/o-17/invoices/2026/11").body();
 

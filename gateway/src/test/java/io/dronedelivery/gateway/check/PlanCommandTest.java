@@ -13,6 +13,7 @@ class PlanCommandTest {
 
     private static final String CHAIN = """
             gateway:
+              backends: { delivery: { contract: "" }, drone: { contract: "" }, invoice: { contract: "" } }
               aggregations:
                 chain:
                   path: /api/chain/{id}

@@ -23,7 +23,8 @@ class OpenApiTest {
                 "gateway.forwards.delivery.method=DELETE",
                 "gateway.forwards.delivery.path=/api/v1/deliveries/{deliveryId}",
                 "gateway.forwards.delivery.access=public",
-                "gateway.forwards.delivery.backend=delivery",
+                "gateway.backends.other.base-url=http://localhost:1",
+                "gateway.forwards.delivery.backend=other",
                 "gateway.forwards.delivery.target=/api/deliveries/{deliveryId}");
         api = gateway.get("/v3/api-docs").json();
     }
@@ -40,6 +41,7 @@ class OpenApiTest {
                 .containsExactlyInAnyOrder(
                         "/api/v1/owners/{ownerId}/invoices/{year}/{month}",
                         "/api/invoices",
+                        "/api/v1/owners/{ownerId}/deliveries",
                         "/api/v1/deliveries/{deliveryId}",
                         "/api/v1/deliveries/{deliveryId}/overview",
                         "/api/v1/deliveries",

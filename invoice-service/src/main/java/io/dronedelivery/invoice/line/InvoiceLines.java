@@ -2,6 +2,7 @@ package io.dronedelivery.invoice.line;
 
 import io.dronedelivery.invoice.database.Database;
 import io.dronedelivery.invoice.month.BillingMonth;
+import io.dronedelivery.servicekit.security.Owner;
 import io.r2dbc.spi.Readable;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -28,6 +29,13 @@ final class InvoiceLines {
              LIMIT $5
             """;
 
+    private static final String OF_DELIVERY = """
+            SELECT line.line_id, line.delivery_id, line.description, line.amount, invoice.currency, line.created_at
+              FROM invoice_line line
+              JOIN invoice ON invoice.invoice_id = line.invoice_id
+             WHERE line.delivery_id = $1 AND invoice.owner_id = $2
+            """;
+
     private static final String OWNER = "SELECT 1 FROM owner WHERE owner_id = $1";
 
     private final Database database;
@@ -41,6 +49,12 @@ final class InvoiceLines {
         return database.query(PAGE, InvoiceLines::line, month.ownerId(), month.year(), month.month(), after, limit)
                 .collectList()
                 .filterWhen(lines -> lines.isEmpty() ? ownerExists(month.ownerId()) : Mono.just(true));
+    }
+
+    /** The line of a delivery. Empty when the owner has none. */
+    Mono<InvoiceLine> ofDelivery(Owner owner, String deliveryId) {
+        return database.query(OF_DELIVERY, InvoiceLines::line, deliveryId, owner.id())
+                .singleOrEmpty();
     }
 
     private Mono<Boolean> ownerExists(String ownerId) {

@@ -2,8 +2,10 @@ package io.dronedelivery.invoice.line;
 
 import io.dronedelivery.invoice.month.BillingMonth;
 import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Access;
 import io.dronedelivery.servicekit.security.Caller;
+import io.dronedelivery.servicekit.security.Identifier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -44,5 +46,14 @@ final class LineController {
         return lines.read(billed, after, pageSize + 1)
                 .map(read -> LinePage.of(billed, read, pageSize))
                 .switchIfEmpty(Mono.error(billed::unknownOwner));
+    }
+
+    @Access("scope:invoices.read")
+    @GetMapping("/api/invoices/{ownerId}/lines/{deliveryId}")
+    Mono<InvoiceLine> ofDelivery(
+            @PathVariable @Identifier String ownerId, @PathVariable @Identifier String deliveryId, Caller caller) {
+        return lines.ofDelivery(caller.owner(ownerId), deliveryId)
+                .switchIfEmpty(Mono.error(() -> ProblemException.of(
+                        ProblemType.NOT_FOUND, "No invoice has a line of the delivery '" + deliveryId + "'.")));
     }
 }

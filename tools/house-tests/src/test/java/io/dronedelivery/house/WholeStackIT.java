@@ -184,6 +184,39 @@ class WholeStackIT {
     }
 
     @Test
+    void overview_follows_a_delivery_to_its_flight_and_its_line() throws IOException, InterruptedException {
+        SampleDelivery expected = DATA.showcase().orElseThrow();
+
+        JsonNode overview = TokenClient.ofOwner(stack, expected.ownerId())
+                .getWhole(gateway + "/api/v1/deliveries/" + expected.id() + "/overview")
+                .json();
+
+        assertThat(overview.propertyNames()).containsExactly("delivery", "flight", "line");
+        assertThat(overview.at("/flight/flightSeconds").asInt(0))
+                .isEqualTo(expected.flight().seconds());
+        assertThat(overview.at("/line/amount").decimalValue()).isPositive();
+    }
+
+    @Test
+    void owners_deliveries_come_page_by_page_with_their_drones() throws IOException, InterruptedException {
+        TokenClient owner = TokenClient.ofOwner(stack, "o-17");
+
+        JsonNode first = owner.getWhole(gateway + "/api/v1/owners/o-17/deliveries?limit=3")
+                .json();
+        JsonNode second = owner.getWhole(gateway + "/api/v1/owners/o-17/deliveries?limit=3&after="
+                        + first.at("/page/next").asString())
+                .json();
+
+        assertThat(first.at("/page/deliveries")).hasSize(3);
+        assertThat(second.at("/page/deliveries/0/deliveryId").asString())
+                .isGreaterThan(first.at("/page/deliveries/2/deliveryId").asString());
+        assertThat(first.at("/drones"))
+                .isNotEmpty()
+                .allSatisfy(drone ->
+                        assertThat(drone.at("/capacityKg").decimalValue()).isPositive());
+    }
+
+    @Test
     void empty_month_of_a_known_owner_is_zeros() throws IOException, InterruptedException {
         Answer empty = month(TokenClient.ofOwner(stack, "o-50"), "o-50", YearMonth.of(2025, 1));
 

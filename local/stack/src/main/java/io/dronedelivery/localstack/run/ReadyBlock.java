@@ -66,12 +66,12 @@ final class ReadyBlock {
                 .reduce(NARROWEST, Math::max);
     }
 
-    /** The addresses of the three calls to try, all at the gateway. */
+    /** The addresses of the calls to try, all at the gateway. */
     private List<String> urlsToTry() {
         return urlsToTry(url(ports.gateway()));
     }
 
-    /** The three calls to try, at an instance of the gateway. */
+    /** The calls to try, at an instance of the gateway. */
     List<String> urlsToTry(String gateway) {
         return paths.stream().map(path -> gateway + path).toList();
     }
@@ -190,6 +190,8 @@ final class ReadyBlock {
         return List.of(
                 "/api/v1/owners/%s/invoices/%d/%d".formatted(owner, shown.getYear(), shown.getMonthValue()),
                 "/api/v1/deliveries/" + delivery,
+                "/api/v1/deliveries/" + delivery + "/overview",
+                "/api/v1/owners/" + owner + "/deliveries",
                 "/api/invoices?ownerId=%s&year=%d&month=%d".formatted(owner, shown.getYear(), shown.getMonthValue()));
     }
 

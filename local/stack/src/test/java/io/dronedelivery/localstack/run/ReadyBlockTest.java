@@ -76,6 +76,8 @@ class ReadyBlockTest {
                           TOKEN=$(curl -s -u owner-o-17:local -d grant_type=client_credentials http://localhost:8109/oauth2/token | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
                           curl -H "Authorization: Bearer $TOKEN" 'http://localhost:8080/api/v1/owners/o-17/invoices/2026/11'
                           curl -H "Authorization: Bearer $TOKEN" 'http://localhost:8080/api/v1/deliveries/d-091728'
+                          curl -H "Authorization: Bearer $TOKEN" 'http://localhost:8080/api/v1/deliveries/d-091728/overview'
+                          curl -H "Authorization: Bearer $TOKEN" 'http://localhost:8080/api/v1/owners/o-17/deliveries'
                           curl -H "Authorization: Bearer $TOKEN" 'http://localhost:8080/api/invoices?ownerId=o-17&year=2026&month=11'
                         and with one of an operator, who acts for every owner:
                           TOKEN=$(curl -s -u operator:local -d grant_type=client_credentials http://localhost:8109/oauth2/token | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
@@ -120,6 +122,8 @@ class ReadyBlockTest {
                         Try:
                           curl 'http://localhost:8080/api/v1/owners/o-17/invoices/2026/11'
                           curl 'http://localhost:8080/api/v1/deliveries/d-091728'
+                          curl 'http://localhost:8080/api/v1/deliveries/d-091728/overview'
+                          curl 'http://localhost:8080/api/v1/owners/o-17/deliveries'
                           curl 'http://localhost:8080/api/invoices?ownerId=o-17&year=2026&month=11'
                           curl -i -H 'Content-Type: application/json' -d '{"ownerId":"newcomer","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},"packages":[{"size":"small","weightKg":1.25}],"expedited":false}' http://localhost:8080/api/v1/deliveries
                           curl http://localhost:8080/api/v1/owners/newcomer/invoices/2026/11

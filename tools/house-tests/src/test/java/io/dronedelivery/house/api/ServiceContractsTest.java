@@ -25,14 +25,17 @@ class ServiceContractsTest {
     @ParameterizedTest
     @CsvSource({
         "delivery, Delivery, io.dronedelivery.delivery.lookup.Delivery",
+        "delivery, DeliveryPage, io.dronedelivery.delivery.lookup.DeliveryPage",
         "delivery, Location, io.dronedelivery.delivery.lookup.Delivery$Location",
         "delivery, DeliveryPackage, io.dronedelivery.delivery.packages.DeliveryPackage",
         "delivery, PackagesSummary, io.dronedelivery.delivery.packages.PackagesSummary",
         "delivery, DeliveriesSummary, io.dronedelivery.delivery.summary.DeliveriesSummary",
         "delivery, AcceptedRequest, io.dronedelivery.delivery.request.AcceptedRequest",
         "drone, Flight, io.dronedelivery.drone.flight.Flight",
+        "drone, FleetDrone, io.dronedelivery.drone.assignment.FleetDrone",
         "drone, Utilization, io.dronedelivery.drone.utilization.Utilization",
         "drone, Position, io.dronedelivery.drone.telemetry.Position",
+        "invoice, InvoiceLine, io.dronedelivery.invoice.line.InvoiceLine",
         "invoice, MonthInvoice, io.dronedelivery.invoice.month.MonthInvoice",
     })
     void a_schema_has_the_members_of_the_services_type(String contract, String schema, String type)
@@ -90,6 +93,8 @@ class ServiceContractsTest {
             json = "integer";
         } else if (type == double.class || type == BigDecimal.class) {
             json = "number";
+        } else if (type == List.class) {
+            json = "array";
         } else {
             json = type.isRecord() ? "object" : "string";
         }

@@ -1,0 +1,11 @@
+package io.dronedelivery.drone.assignment;
+
+import java.math.BigDecimal;
+
+/**
+ * A drone of the fleet.
+ *
+ * @param kind the name of its class
+ * @param capacityKg what it carries
+ */
+record FleetDrone(String droneId, String kind, BigDecimal capacityKg) {}
