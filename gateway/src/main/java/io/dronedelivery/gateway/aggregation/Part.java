@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,19 +69,8 @@ public record Part(
 
     /** The values of other parts that it needs, such as {@code delivery.ownerId}. */
     Set<String> references() {
-        Set<String> references = new LinkedHashSet<>(target.references());
-        options.headers().values().forEach(header -> references.addAll(header.references()));
-        for (PartCondition condition : options.when()) {
-            if (condition.source() == PartCondition.ConditionSource.PART) {
-                references.add(condition.name());
-            }
-        }
-        if (options.list() != null) {
-            references.add(options.list().in());
-        }
-        if (options.fallback() != null && options.fallback().target() != null) {
-            references.addAll(options.fallback().target().references());
-        }
-        return references;
+        return options.references(target).stream()
+                .map(PartOptions.UsedReference::text)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

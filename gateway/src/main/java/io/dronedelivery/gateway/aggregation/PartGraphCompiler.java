@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.aggregation.PartDraft.UsedReference;
+import io.dronedelivery.gateway.aggregation.PartOptions.UsedReference;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,13 +44,14 @@ final class PartGraphCompiler {
     private int[] needs(PartDraft draft) {
         List<String> names = drafts.stream().map(PartDraft::name).toList();
         List<Integer> needs = new ArrayList<>();
-        for (UsedReference used : draft.references()) {
-            int index = names.indexOf(used.reference().part());
+        for (UsedReference used : draft.options().references(draft.target())) {
+            String part = Reference.parse(used.text()).part();
+            int index = names.indexOf(part);
             faults.require(
                     index >= 0,
-                    used.property(),
-                    used.reference().text(),
-                    "needs a value of the unknown part '" + used.reference().part() + "'; known are " + names);
+                    draft.property() + '.' + used.setting(),
+                    used.text(),
+                    "needs a value of the unknown part '" + part + "'; known are " + names);
             if (index >= 0) {
                 needs.add(index);
             }

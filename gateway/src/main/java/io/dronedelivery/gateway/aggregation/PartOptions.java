@@ -1,7 +1,9 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.json.JsonShape;
+import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.TextTemplate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,4 +26,34 @@ public record PartOptions(
 
     /** A part that is one call with the caller's headers. */
     public static final PartOptions NONE = new PartOptions(Map.of(), List.of(), null, null, null);
+
+    /**
+     * A value of another part that a part needs.
+     *
+     * @param setting of the part that names it, such as {@code path}
+     * @param text such as {@code delivery.ownerId}
+     */
+    record UsedReference(String setting, String text) {}
+
+    /** All values of other parts that a part with this target needs. */
+    List<UsedReference> references(@Nullable TargetTemplate target) {
+        List<UsedReference> used = new ArrayList<>();
+        if (target != null) {
+            target.references().forEach(text -> used.add(new UsedReference("path", text)));
+        }
+        headers.forEach((name, header) ->
+                header.references().forEach(text -> used.add(new UsedReference("headers." + name, text))));
+        for (int i = 0; i < when.size(); i++) {
+            if (when.get(i).source() == PartCondition.ConditionSource.PART) {
+                used.add(new UsedReference("when[" + i + "].value", when.get(i).name()));
+            }
+        }
+        if (list != null) {
+            used.add(new UsedReference(list.isBatch() ? "batch.in" : "each.in", list.in()));
+        }
+        if (fallback != null && fallback.target() != null) {
+            fallback.target().references().forEach(text -> used.add(new UsedReference("fallback.path", text)));
+        }
+        return used;
+    }
 }

@@ -3,7 +3,6 @@ package io.dronedelivery.gateway.contract;
 import static io.dronedelivery.gateway.contract.Contract.map;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** An operation of a backend. */
 public final class ContractOperation {
-
-    private static final int DEEPEST = 50;
 
     private final Contract contract;
     private final String[] template;
@@ -34,17 +31,13 @@ public final class ContractOperation {
         this.operation = operation;
     }
 
-    public Contract contract() {
-        return contract;
-    }
-
     /**
      * The schema of a successful answer.
      *
      * @param accepted which media types count
      * @return null when the document has none
      */
-    public @Nullable Object answer(Predicate<String> accepted) {
+    public @Nullable ContractSchema answer(Predicate<String> accepted) {
         Map<String, Object> successes = new TreeMap<>();
         map(operation.get("responses")).forEach((status, response) -> {
             if (status.toString().startsWith("2")) {
@@ -56,17 +49,11 @@ public final class ContractOperation {
             for (Map.Entry<?, ?> type : content.entrySet()) {
                 String name = type.getKey().toString();
                 if (name.equals("*/*") || accepted.test(name)) {
-                    return map(type.getValue()).get("schema");
+                    return new ContractSchema(contract, map(type.getValue()).get("schema"));
                 }
             }
         }
         return null;
-    }
-
-    /** The first reference of the schema that leads to nothing, null when there is none. */
-    @Nullable
-    String deadReference(@Nullable Object schema) {
-        return contract.deadReference(schema, new HashSet<>());
     }
 
     /**
@@ -103,53 +90,5 @@ public final class ContractOperation {
             }
         }
         return null;
-    }
-
-    /**
-     * Whether values of a schema may have a value at a place.
-     *
-     * @param steps names of members, and {@code null} for an element of an array
-     */
-    public boolean mayHave(@Nullable Object schema, List<@Nullable String> steps) {
-        return mayHave(schema, steps, 0);
-    }
-
-    private boolean mayHave(@Nullable Object unresolved, List<@Nullable String> steps, int depth) {
-        Object resolved = contract.resolve(unresolved);
-        if (steps.isEmpty() || depth > DEEPEST || !(resolved instanceof Map<?, ?> schema)) {
-            return !Boolean.FALSE.equals(resolved);
-        }
-        boolean composed = false;
-        for (String kind : List.of("allOf", "oneOf", "anyOf")) {
-            if (schema.get(kind) instanceof List<?> members) {
-                composed = true;
-                if (members.stream().anyMatch(member -> mayHave(member, steps, depth + 1))) {
-                    return true;
-                }
-            }
-        }
-        List<@Nullable String> rest = steps.subList(1, steps.size());
-        String member = steps.get(0);
-        if (member == null) {
-            return schema.containsKey("items")
-                    ? mayHave(schema.get("items"), rest, depth + 1)
-                    : !composed && mayBe("array", schema) && !schema.containsKey("properties");
-        }
-        Map<?, ?> properties = map(schema.get("properties"));
-        if (properties.containsKey(member)) {
-            return mayHave(properties.get(member), rest, depth + 1);
-        }
-        Object others = schema.get("additionalProperties");
-        if (others != null) {
-            return mayHave(others, rest, depth + 1) && !Boolean.FALSE.equals(others);
-        }
-        return !composed && properties.isEmpty() && mayBe("object", schema);
-    }
-
-    private static boolean mayBe(String wanted, Map<?, ?> schema) {
-        Object type = schema.get("type");
-        return type == null
-                ? !schema.containsKey("enum") && !schema.containsKey("items")
-                : type.equals(wanted) || type instanceof List<?> types && types.contains(wanted);
     }
 }

@@ -69,7 +69,8 @@ public final class Contracts {
                 property,
                 path,
                 "is not in the contract of the backend '" + backend + "', which has no " + method + " of this path");
-        String dead = operation == null ? null : operation.deadReference(operation.answer(type -> true));
+        ContractSchema answer = operation == null ? null : operation.answer(type -> true);
+        String dead = answer == null ? null : answer.deadReference();
         faults.require(
                 dead == null,
                 "gateway.backends." + backend + ".contract",

@@ -4,9 +4,7 @@ import io.dronedelivery.gateway.json.JsonPath.PathStep;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,66 +15,16 @@ public final class JsonShape {
 
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
-    private final Node root = new Node();
-    private final Node top;
+    private final ShapeNode root = new ShapeNode();
+    private final ShapeNode top;
+    private final List<ShapeRule> rules = new ArrayList<>();
 
-    /** What becomes of the value at one place. */
-    private static final class Node {
-        private final List<byte[]> names = new ArrayList<>(2);
-        private final List<Node> members = new ArrayList<>(2);
-        private final Set<String> newNames = new HashSet<>();
-        private @Nullable Node each;
-        private @Nullable Node unwrapped;
-        private byte @Nullable [] newName;
-        private boolean dropped;
-        /** Whether its place is one that stays where only named ones do. */
-        private boolean named;
-        /** Whether only what is named stays of it. */
-        private boolean strict;
-
-        private boolean whole;
-
-        Node next(PathStep step) {
-            if (step instanceof PathStep.Member member) {
-                return member(member.name());
-            }
-            if (step instanceof PathStep.Element) {
-                throw new IllegalArgumentException("has an index; a shape is for all elements, [*]");
-            }
-            if (each == null) {
-                each = new Node();
-            }
-            return each;
-        }
-
-        private Node member(String text) {
-            byte[] name = text.getBytes(StandardCharsets.UTF_8);
-            Node known = member(name, 0, name.length);
-            if (known == null) {
-                known = new Node();
-                names.add(name);
-                members.add(known);
-            }
-            return known;
-        }
-
-        @Nullable
-        Node member(byte[] text, int from, int to) {
-            for (int i = 0; i < names.size(); i++) {
-                if (JsonBytes.isName(text, from, to, names.get(i))) {
-                    return members.get(i);
-                }
-            }
-            return null;
-        }
-
-        boolean skips(byte[] text, int from, int to, @Nullable Node member) {
-            if (member != null) {
-                return member.dropped || strict && !member.named;
-            }
-            return strict || !newNames.isEmpty() && newNames.contains(JsonBytes.string(text, from, to));
-        }
-    }
+    /**
+     * A path that is set.
+     *
+     * @param setting the name of its setting
+     */
+    public record ShapeRule(String setting, JsonPath path) {}
 
     /** The bytes that are left. */
     private static final class Output {
@@ -112,9 +60,20 @@ public final class JsonShape {
         this.top = list ? root.next(new PathStep.EachElement()) : root;
     }
 
+    /** What becomes of the text or, for an array, of each element. */
+    public ShapeNode top() {
+        return top;
+    }
+
+    /** The paths, in the order in which they were set. */
+    public List<ShapeRule> rules() {
+        return List.copyOf(rules);
+    }
+
     /** Keeps a value and, of the objects around it, nothing but what is kept, renamed or unwrapped. */
     public void keep(JsonPath path) {
-        Node node = top;
+        rules.add(new ShapeRule("keep", path));
+        ShapeNode node = top;
         for (PathStep step : path.steps()) {
             node.strict = !node.whole;
             node = named(node.next(step));
@@ -125,8 +84,9 @@ public final class JsonShape {
 
     /** Leaves a member out. */
     public void drop(JsonPath path) {
+        rules.add(new ShapeRule("drop", path));
         lastMember(path);
-        Node node = top;
+        ShapeNode node = top;
         for (PathStep step : path.steps()) {
             node = node.next(step);
         }
@@ -135,32 +95,34 @@ public final class JsonShape {
 
     /** Gives a member another name; a member of the original text that has that name is left out. */
     public void rename(JsonPath path, String to) {
+        rules.add(new ShapeRule("rename", path));
         lastMember(path);
-        Node around = around(path);
-        Node node = around.next(path.steps().get(path.steps().size() - 1));
+        ShapeNode around = around(path);
+        ShapeNode node = around.next(path.steps().get(path.steps().size() - 1));
         named(node).newName = ('"' + to + '"').getBytes(StandardCharsets.UTF_8);
-        if (!around.newNames.add(to)) {
+        if (!around.addNewName(to)) {
             throw new IllegalArgumentException("gives two members the name '" + to + "'");
         }
     }
 
     /** Puts the value of a member in the place of the object that has it. */
     public void unwrap(JsonPath path) {
+        rules.add(new ShapeRule("unwrap", path));
         lastMember(path);
-        Node around = around(path);
+        ShapeNode around = around(path);
         if (around.unwrapped != null) {
             throw new IllegalArgumentException("puts two members in the place of one object");
         }
         around.unwrapped = named(around.next(path.steps().get(path.steps().size() - 1)));
     }
 
-    private static Node named(Node node) {
+    private static ShapeNode named(ShapeNode node) {
         node.named = true;
         return node;
     }
 
-    private Node around(JsonPath path) {
-        Node node = top;
+    private ShapeNode around(JsonPath path) {
+        ShapeNode node = top;
         for (PathStep step : path.steps().subList(0, path.steps().size() - 1)) {
             node = named(node.next(step));
         }
@@ -175,21 +137,7 @@ public final class JsonShape {
 
     /** @throws IllegalArgumentException when a member would have the name that another one gets */
     public void check() {
-        check(root);
-    }
-
-    private static void check(Node node) {
-        for (int i = 0; i < node.members.size(); i++) {
-            String name = new String(node.names.get(i), StandardCharsets.UTF_8);
-            Node member = node.members.get(i);
-            if (node.newNames.contains(name) && member.newName == null && !member.dropped) {
-                throw new IllegalArgumentException("gives a member the name '" + name + "', which another one has");
-            }
-            check(member);
-        }
-        if (node.each != null) {
-            check(node.each);
-        }
+        root.check();
     }
 
     /**
@@ -204,16 +152,16 @@ public final class JsonShape {
     }
 
     /** Writes what is left of the value that begins there; the index after it. */
-    private static int write(Node node, byte[] text, int at, Output out) {
+    private static int write(ShapeNode node, byte[] text, int at, Output out) {
         byte first = text[at];
         if (first == '{' && node.unwrapped != null) {
             return writeUnwrapped(node.unwrapped, node, text, at, out);
         }
-        if (first == '{' && !node.members.isEmpty()) {
+        if (first == '{' && !node.members().isEmpty()) {
             return writeMembers(node, text, at, out);
         }
-        if (first == '[' && node.each != null) {
-            return writeElements(node.each, text, at, out);
+        if (first == '[' && node.each() != null) {
+            return writeElements(node.each(), text, at, out);
         }
         int end = JsonBytes.endOfValue(text, at);
         if (node.strict || node.unwrapped != null) {
@@ -225,7 +173,7 @@ public final class JsonShape {
         return end;
     }
 
-    private static int writeUnwrapped(Node member, Node node, byte[] text, int from, Output out) {
+    private static int writeUnwrapped(ShapeNode member, ShapeNode node, byte[] text, int from, Output out) {
         boolean found = false;
         int at = JsonCheck.skipSpace(text, from + 1, text.length);
         while (text[at] != '}') {
@@ -242,14 +190,14 @@ public final class JsonShape {
         return at + 1;
     }
 
-    private static int writeMembers(Node node, byte[] text, int from, Output out) {
+    private static int writeMembers(ShapeNode node, byte[] text, int from, Output out) {
         out.add('{');
         boolean empty = true;
         int at = JsonCheck.skipSpace(text, from + 1, text.length);
         while (text[at] != '}') {
             int name = at;
             int endOfName = JsonString.end(text, at + 1, text.length);
-            Node member = node.member(text, name + 1, endOfName - 1);
+            ShapeNode member = node.member(text, name + 1, endOfName - 1);
             at = JsonBytes.valueOfMember(text, endOfName);
             if (node.skips(text, name + 1, endOfName - 1, member)) {
                 at = JsonBytes.endOfValue(text, at);
@@ -266,7 +214,8 @@ public final class JsonShape {
         return at + 1;
     }
 
-    private static int writeMember(@Nullable Node member, byte[] text, int name, int endOfName, int value, Output out) {
+    private static int writeMember(
+            @Nullable ShapeNode member, byte[] text, int name, int endOfName, int value, Output out) {
         if (member == null) {
             int end = JsonBytes.endOfValue(text, value);
             out.add(text, name, end);
@@ -280,7 +229,7 @@ public final class JsonShape {
         return write(member, text, value, out.add(':'));
     }
 
-    private static int writeElements(Node each, byte[] text, int from, Output out) {
+    private static int writeElements(ShapeNode each, byte[] text, int from, Output out) {
         out.add('[');
         int at = JsonCheck.skipSpace(text, from + 1, text.length);
         boolean empty = true;

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the values at some paths of a JSON text in one pass. Everything beside the paths is passed over, and nothing is built but the texts
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonValues {
 
-    private final Node root = new Node();
+    private final ValueNode root = new ValueNode();
 
     /** Receives the values in the order of the text. */
     public interface ValueSink {
@@ -32,45 +31,20 @@ public final class JsonValues {
     }
 
     /** A place in texts of one kind, and the paths that go on from it. */
-    private static final class Node {
-        private final List<byte[]> names = new ArrayList<>(2);
-        private final List<Node> members = new ArrayList<>(2);
-        private final Map<Integer, Node> elements = new TreeMap<>();
-        private @Nullable Node each;
+    private static final class ValueNode extends PathNode<ValueNode> {
+        private final Map<Integer, ValueNode> elements = new TreeMap<>();
         private final List<Integer> slots = new ArrayList<>(1);
 
-        Node next(PathStep step) {
-            if (step instanceof PathStep.Member member) {
-                return member(member.name().getBytes(StandardCharsets.UTF_8));
-            }
+        @Override
+        ValueNode create() {
+            return new ValueNode();
+        }
+
+        ValueNode next(PathStep step) {
             if (step instanceof PathStep.Element element) {
-                return elements.computeIfAbsent(element.index(), index -> new Node());
+                return elements.computeIfAbsent(element.index(), index -> new ValueNode());
             }
-            if (each == null) {
-                each = new Node();
-            }
-            return each;
-        }
-
-        private Node member(byte[] name) {
-            Node known = member(name, 0, name.length);
-            if (known != null) {
-                return known;
-            }
-            Node added = new Node();
-            names.add(name);
-            members.add(added);
-            return added;
-        }
-
-        @Nullable
-        Node member(byte[] text, int from, int to) {
-            for (int i = 0; i < names.size(); i++) {
-                if (JsonBytes.isName(text, from, to, names.get(i))) {
-                    return members.get(i);
-                }
-            }
-            return null;
+            return step instanceof PathStep.Member member ? add(member.name()) : addEach();
         }
     }
 
@@ -80,7 +54,7 @@ public final class JsonValues {
      * @param slot what the sink is told of its values
      */
     public void add(JsonPath path, int slot) {
-        Node node = root;
+        ValueNode node = root;
         for (PathStep step : path.steps()) {
             node = node.next(step);
         }
@@ -102,15 +76,15 @@ public final class JsonValues {
     }
 
     /** Reports what is in the value that begins there; the index after it. */
-    private static int read(Node node, byte[] text, int at, ValueSink sink) {
+    private static int read(ValueNode node, byte[] text, int at, ValueSink sink) {
         byte first = text[at];
         if (first == '{') {
             report(node, sink);
-            return node.names.isEmpty() ? JsonBytes.endOfValue(text, at) : readMembers(node, text, at, sink);
+            return node.members().isEmpty() ? JsonBytes.endOfValue(text, at) : readMembers(node, text, at, sink);
         }
         if (first == '[') {
             report(node, sink);
-            boolean wanted = node.each != null || !node.elements.isEmpty();
+            boolean wanted = node.each() != null || !node.elements.isEmpty();
             return wanted ? readElements(node, text, at, sink) : JsonBytes.endOfValue(text, at);
         }
         int end = JsonBytes.endOfValue(text, at);
@@ -125,17 +99,17 @@ public final class JsonValues {
         return end;
     }
 
-    private static void report(Node node, ValueSink sink) {
+    private static void report(ValueNode node, ValueSink sink) {
         for (int slot : node.slots) {
             sink.structure(slot);
         }
     }
 
-    private static int readMembers(Node node, byte[] text, int from, ValueSink sink) {
+    private static int readMembers(ValueNode node, byte[] text, int from, ValueSink sink) {
         int at = JsonCheck.skipSpace(text, from + 1, text.length);
         while (text[at] != '}') {
             int endOfName = JsonString.end(text, at + 1, text.length);
-            Node member = node.member(text, at + 1, endOfName - 1);
+            ValueNode member = node.member(text, at + 1, endOfName - 1);
             at = JsonBytes.valueOfMember(text, endOfName);
             at = member == null ? JsonBytes.endOfValue(text, at) : read(member, text, at, sink);
             at = next(text, at);
@@ -143,14 +117,14 @@ public final class JsonValues {
         return at + 1;
     }
 
-    private static int readElements(Node node, byte[] text, int from, ValueSink sink) {
+    private static int readElements(ValueNode node, byte[] text, int from, ValueSink sink) {
         int at = JsonCheck.skipSpace(text, from + 1, text.length);
         for (int index = 0; text[at] != ']'; index++) {
             int end = -1;
-            if (node.each != null) {
-                end = read(node.each, text, at, sink);
+            if (node.each() != null) {
+                end = read(node.each(), text, at, sink);
             }
-            Node element = node.elements.get(index);
+            ValueNode element = node.elements.get(index);
             if (element != null) {
                 end = read(element, text, at, sink);
             }

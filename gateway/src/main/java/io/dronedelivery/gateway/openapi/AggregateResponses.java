@@ -1,6 +1,8 @@
 package io.dronedelivery.gateway.openapi;
 
 import io.dronedelivery.gateway.aggregation.Aggregation;
+import io.dronedelivery.gateway.aggregation.Fallback;
+import io.dronedelivery.gateway.aggregation.ListCall;
 import io.dronedelivery.gateway.aggregation.Part;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.template.Variable;
@@ -16,6 +18,7 @@ import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** The responses of aggregations. The schema of a part is that of its backend's contract, and open without one. */
 final class AggregateResponses {
@@ -39,26 +42,14 @@ final class AggregateResponses {
                 }
             }
         }
-        boolean mayBePartial = false;
         for (Part part : aggregation.parts()) {
-            boolean list = part.options().list() != null;
-            Schema<?> schema = list ? new ArraySchema().items(schemas.of(part)) : schemas.of(part);
+            Schema<?> schema = isList(part) ? new ArraySchema().items(schemas.of(part)) : schemas.of(part);
             body.addProperty(part.name(), schema.description(description(part)));
             if (aggregation.isAlwaysThere(part)) {
                 body.addRequiredItem(part.name());
             }
-            mayBePartial |= !part.required() || list;
         }
-        if (mayBePartial) {
-            body.addProperty(
-                    "unavailable",
-                    new ArraySchema()
-                            .items(new Schema<>().$ref(SharedSchemas.UNAVAILABLE_PART))
-                            .description("the optional parts that are missing; absent when none is"));
-        }
-        if (aggregation.parts().stream().anyMatch(part -> part.options().fallback() != null)) {
-            body.addProperty("stale", SharedSchemas.stale());
-        }
+        addFailures(body, aggregation);
         return new ApiResponse()
                 .description("The parts, joined")
                 .content(new Content().addMediaType("application/json", new MediaType().schema(body)))
@@ -72,12 +63,43 @@ final class AggregateResponses {
                                 .schema(new StringSchema()));
     }
 
+    private static void addFailures(Schema<?> body, Aggregation aggregation) {
+        StringSchema missing = names(aggregation, part -> !part.required() || isList(part));
+        if (missing.getEnum() != null) {
+            body.addProperty(
+                    "unavailable",
+                    new ArraySchema()
+                            .items(new Schema<>()
+                                    .addAllOfItem(new Schema<>().$ref(SharedSchemas.UNAVAILABLE_PART))
+                                    .addAllOfItem(new ObjectSchema().addProperty("part", missing)))
+                            .description("the optional parts that are missing; absent when none is"));
+        }
+        StringSchema replaced = names(aggregation, part -> {
+            Fallback fallback = part.options().fallback();
+            return fallback != null && (fallback.lastGood() != null || fallback.value() != null);
+        });
+        if (replaced.getEnum() != null) {
+            body.addProperty("stale", SharedSchemas.stale(replaced));
+        }
+    }
+
+    private static StringSchema names(Aggregation aggregation, Predicate<Part> which) {
+        StringSchema names = new StringSchema();
+        aggregation.parts().stream().filter(which).map(Part::name).forEach(names::addEnumItem);
+        return names;
+    }
+
+    private static boolean isList(Part part) {
+        return part.options().list() != null;
+    }
+
     private static String description(Part part) {
         boolean notFound = part.whenNotFound() == WhenAbsent.AS_NULL;
         boolean noContent = part.whenNoContent() == WhenAbsent.AS_NULL;
-        if (part.options().list() != null) {
-            return (part.description() + " A value for each element of the list `"
-                            + part.options().list().in() + "`, in its order; `null` for one that has none.")
+        ListCall list = part.options().list();
+        if (list != null) {
+            return (part.description() + " A value for each element of the list `" + list.in()
+                            + "`, in its order; `null` for one that has none.")
                     .trim();
         }
         if (!notFound && !noContent) {

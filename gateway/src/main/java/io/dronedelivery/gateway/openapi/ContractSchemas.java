@@ -1,10 +1,9 @@
 package io.dronedelivery.gateway.openapi;
 
-import io.dronedelivery.gateway.aggregation.Fallback;
 import io.dronedelivery.gateway.aggregation.Part;
-import io.dronedelivery.gateway.aggregation.PartOptions;
+import io.dronedelivery.gateway.aggregation.PartContracts;
 import io.dronedelivery.gateway.contract.Contract;
-import io.dronedelivery.gateway.contract.ContractOperation;
+import io.dronedelivery.gateway.contract.ContractSchema;
 import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.swagger.v3.core.util.Json31;
@@ -39,37 +38,29 @@ final class ContractSchemas {
         this.components = components;
     }
 
-    /** The schema of a part, or of an element of its list. It is open without a contract, and where a value is not what the backend sends. */
+    /** The schema of a part, or of an element of its list. It is open without a contract. */
     Schema<?> of(Part part) {
-        if (isChanged(part.options())) {
-            return new Schema<>();
+        List<Object> shown = new ArrayList<>();
+        for (ContractSchema schema : PartContracts.of(part, contracts)) {
+            Object copied = copy(schema.contract(), schema.schema(), 0);
+            if (!shown.contains(copied)) {
+                shown.add(copied == null ? Map.of() : copied);
+            }
         }
-        ContractOperation operation =
-                contracts.operation(part.backend().name(), "GET", part.target().path());
-        Object answer = operation == null ? null : operation.answer(part.accepted()::accept);
-        if (operation == null || answer == null) {
-            return new Schema<>();
-        }
-        Object schema = copy(operation.contract(), answer, 0);
         boolean mayBeNull = part.options().list() != null
                 || part.whenNotFound() == WhenAbsent.AS_NULL
                 || part.whenNoContent() == WhenAbsent.AS_NULL;
-        return converted(mayBeNull ? orNull(schema) : schema);
-    }
-
-    private static boolean isChanged(PartOptions options) {
-        Fallback fallback = options.fallback();
-        return options.shape() != null
-                || options.list() != null && options.list().rows() != null
-                || fallback != null && (fallback.backend() != null || fallback.value() != null);
+        if (shown.isEmpty()) {
+            return new Schema<>();
+        }
+        if (mayBeNull) {
+            shown.add(Map.of("type", "null"));
+        }
+        return converted(shown.size() == 1 ? shown.get(0) : Map.of("anyOf", shown));
     }
 
     private static Schema<?> converted(@Nullable Object schema) {
         return Json31.mapper().convertValue(schema, Schema.class);
-    }
-
-    private static Object orNull(@Nullable Object schema) {
-        return Map.of("anyOf", List.of(schema == null ? Map.of() : schema, Map.of("type", "null")));
     }
 
     private @Nullable Object copy(Contract contract, @Nullable Object schema, int depth) {
@@ -153,7 +144,7 @@ final class ContractSchemas {
             schema.put("type", List.of(type, "null"));
             return schema;
         }
-        return orNull(schema);
+        return ContractSchema.orNull(schema);
     }
 
     private static void replaceExclusive(Map<String, @Nullable Object> schema, String exclusive, String bound) {

@@ -72,10 +72,13 @@ final class SharedSchemas {
                                 "element", new StringSchema().description("the element of a list that has no value")));
     }
 
-    static Schema<?> stale() {
+    /** @param parts their names */
+    static Schema<?> stale(StringSchema parts) {
         return new ArraySchema()
                 .items(new ObjectSchema()
-                        .addProperty("part", new StringSchema())
+                        .addRequiredItem("part")
+                        .addRequiredItem("from")
+                        .addProperty("part", parts)
                         .addProperty("from", new StringSchema()._enum(List.of("last-good", "value")))
                         .addProperty("ageSeconds", new IntegerSchema()))
                 .description("the parts for which a last good answer or a constant stands in; absent when none does");

@@ -159,6 +159,12 @@ class CheckCommandTest {
                         two: { backend: orders, path: /orders/1 }
                         three: { backend: orders, path: "/orders/{two.owner.name}" }
                         four: { backend: orders, path: /orders/lost }
+                        five: { backend: orders, path: /orders/2, keep: [id, owner], rename: [{ from: items.sku, to: x }], required: false }
+                        six: { backend: orders, path: /orders/3, fallback: { value: '{"owner":1}' } }
+                        seven:
+                          backend: orders
+                          path: "/orders/4?view={view}"
+                          batch: { variable: view, in: "two.items[*].code", by: sku, max: 3 }
                   forwards:
                     f: { path: /api/f, method: DELETE, backend: orders, target: /orders/1 }
                 """);
@@ -174,10 +180,17 @@ class CheckCommandTest {
                         line -> assertThat(line)
                                 .contains(
                                         "a.parts.three.path = two.owner.name: needs 'two.owner.name', which the contract"),
+                        line -> assertThat(line).contains("a.parts.five.keep = id: needs 'id', which the contract"),
+                        line -> assertThat(line).contains("a.parts.five.rename = items.sku: needs 'items.sku'"),
+                        line -> assertThat(line)
+                                .contains("a.parts.six.fallback.value: does not fit the contract of the backend"
+                                        + " 'orders': 'owner' is not of the type [object]"),
+                        line -> assertThat(line).contains("a.parts.seven.batch.in = two.items[*].code: needs"),
+                        line -> assertThat(line).contains("a.parts.seven.batch.list: is no list in the contract"),
                         line -> assertThat(line)
                                 .contains("f.target = /orders/1: is not in the contract of the backend"
                                         + " 'orders', which has no DELETE of this path"),
-                        line -> assertThat(line).isEqualTo("5 faults"));
+                        line -> assertThat(line).isEqualTo("10 faults"));
     }
 
     /** Of the product's services: all that the product's endpoints call is in them. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.dronedelivery.gateway.json.JsonPath;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -109,36 +110,67 @@ class ContractFaultsTest {
         "owner.id, true",
         "owner.name, false",
         "owner.id.x, false",
-        "items.[].sku, true",
-        "items.[].parent.parent.sku, true",
+        "items[*].sku, true",
+        "items[2].parent.parent.sku, true",
         "items.sku, false",
-        "owner.[], false",
+        "owner[*], false",
     })
     void a_value_is_looked_for_in_the_schema(String path, boolean found) {
         ContractOperation operation = ORDERS.operation("GET", "/orders/{id}");
-        List<@Nullable String> steps = Arrays.stream(path.split("\\."))
-                .<@Nullable String>map(step -> step.equals("[]") ? null : step)
-                .toList();
 
         assertThat(operation).isNotNull();
-        assertThat(operation.mayHave(operation.answer("application/json"::equals), steps))
-                .isEqualTo(found);
+        ContractSchema answer = operation.answer("application/json"::equals);
+        assertThat(answer).isNotNull();
+        assertThat(answer.mayHave(JsonPath.parse(path).steps())).isEqualTo(found);
     }
 
     @Test
     void what_a_schema_leaves_open_may_have_everything() {
-        ContractOperation operation = ORDERS.operation("GET", "/orders/{id}");
-        List<@Nullable String> steps = List.of("a", "b");
+        assertThat(mayHaveAB(Map.of())).isTrue();
+        assertThat(mayHaveAB(Map.of("type", "object"))).isTrue();
+        assertThat(mayHaveAB(Map.of("type", "string"))).isFalse();
+        assertThat(mayHaveAB(Map.of("properties", Map.of("c", Map.of())))).isFalse();
+        assertThat(mayHaveAB(Map.of("properties", Map.of("c", Map.of()), "additionalProperties", true)))
+                .isTrue();
+        assertThat(mayHaveAB(Map.of("allOf", List.of(Map.of("properties", Map.of("a", Map.of()))))))
+                .isTrue();
+    }
 
-        assertThat(operation).isNotNull();
-        assertThat(operation.mayHave(Map.of(), steps)).isTrue();
-        assertThat(operation.mayHave(Map.of("type", "object"), steps)).isTrue();
-        assertThat(operation.mayHave(Map.of("type", "string"), steps)).isFalse();
-        assertThat(operation.mayHave(Map.of("properties", Map.of("c", Map.of())), steps))
-                .isFalse();
-        assertThat(operation.mayHave(Map.of("properties", Map.of("c", Map.of()), "additionalProperties", true), steps))
-                .isTrue();
-        assertThat(operation.mayHave(Map.of("allOf", List.of(Map.of("properties", Map.of("a", Map.of())))), steps))
-                .isTrue();
+    private static boolean mayHaveAB(Map<String, Object> schema) {
+        return new ContractSchema(ORDERS, schema).mayHave(JsonPath.parse("a.b").steps());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"owner\":{}}|",
+                "{\"owner\":{\"id\":null},\"weight\":1,\"items\":[{\"parent\":{\"sku\":\"a\"}}],\"more\":1}|",
+                "{}|it has no member 'owner'",
+                "[]|it is not of the type [object]",
+                "{\"owner\":{\"id\":1}}|'id' is not of the type [string]",
+                "{\"owner\":{},\"items\":[{\"sku\":true}]}|'sku' is not of the type [string]",
+                "{\"owner\":{},\"items\":[null]}|an element of 'items' is not of the type [object]",
+            })
+    void a_constant_is_compared_with_the_schema(String json, @Nullable String fault) {
+        ContractSchema order = new ContractSchema(ORDERS, Map.of("$ref", "#/components/schemas/Order"));
+
+        assertThat(order.faultOf(json.getBytes(StandardCharsets.UTF_8))).isEqualTo(fault);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7, true", "7.0, true", "7.5, false", "null, true", "'\"x\"', true", "'\"z\"', false"})
+    void alternatives_and_enumerations_are_compared_too(String json, boolean fits) {
+        ContractSchema schema = new ContractSchema(
+                ORDERS,
+                Map.of(
+                        "oneOf",
+                        List.of(
+                                Map.of("type", List.of("integer", "null")),
+                                Map.of("type", "string", "enum", List.of("x", "y")))));
+
+        assertThat(schema.faultOf(json.getBytes(StandardCharsets.UTF_8)) == null)
+                .isEqualTo(fits);
     }
 }

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class TypedAggregateTest {
 
@@ -35,8 +36,40 @@ class TypedAggregateTest {
         assertThat(parts.at("/latest/$ref").asString()).isEqualTo("#/components/schemas/Item");
         assertThat(parts.at("/any").has("$ref")).isFalse();
         assertThat(parts.at("/any").has("type")).isFalse();
-        assertThat(parts.at("/shaped").has("$ref")).isFalse();
         assertThat(parts.at("/each/items/anyOf/0/$ref").asString()).isEqualTo("#/components/schemas/StockItem");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "shaped|{'anyOf':[{'type':'object','properties':{'sku':{'type':'string'}}},{'type':'null'}]}",
+                "less|{'type':'object','required':['owner'],'properties':{'owner':{'type':'object','properties':{}},"
+                        + "'kg':{'type':'number','exclusiveMinimum':0},'default':{'$ref':'#/components/schemas/Item'},"
+                        + "'items':{'type':'array','items':{'type':'object','properties':{'sku':{'type':'string'}}}}}}",
+                "owner|{'type':'object','properties':{'id':{'type':['string','null']}}}",
+                "skus|{'anyOf':[{'type':'array','items':{'anyOf':[{'type':'string'},{'type':'null'}]}},{'type':'null'}]}",
+                "batch|{'type':'array','items':{'anyOf':[{'type':'object','required':['left'],"
+                        + "'properties':{'left':{'type':'integer'}}},{'type':'null'}]}}",
+                "two|{'anyOf':[{'$ref':'#/components/schemas/Item'},{'$ref':'#/components/schemas/StockItem'}]}",
+                "constant|{'$ref':'#/components/schemas/StockItem'}",
+            })
+    void a_part_that_is_shaped_has_the_schema_of_what_is_left(String part, String schema) {
+        ObjectNode shown = (ObjectNode) operation()
+                .at("/responses/200/content/application~1json/schema/properties/" + part)
+                .deepCopy();
+        shown.remove("description");
+
+        assertThat(shown).isEqualTo(new JsonMapper().readTree(schema.replace('\'', '"')));
+    }
+
+    @Test
+    void lists_of_what_is_missing_have_the_names_of_the_parts() {
+        JsonNode body = operation().at("/responses/200/content/application~1json/schema/properties");
+
+        assertThat(body.at("/unavailable/items/allOf/1/properties/part/enum").toString())
+                .isEqualTo("[\"stock\",\"each\",\"shaped\",\"batch\",\"any\"]");
+        assertThat(body.at("/stale/items/properties/part/enum").toString()).isEqualTo("[\"constant\"]");
     }
 
     @Test
