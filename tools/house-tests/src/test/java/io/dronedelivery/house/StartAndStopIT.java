@@ -3,6 +3,7 @@ package io.dronedelivery.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localstack.StackProcess;
+import io.dronedelivery.localstack.StartWarnings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a start can fail, and how it can be broken off. */
 @Tag("whole")
@@ -89,6 +91,25 @@ class StartAndStopIT {
                     .contains("maxSize")
                     .doesNotContain("stopped in");
             assertThat(stack.text()).doesNotContain("\tat ");
+            stack.assertNothingIsLeftBehind();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"servicebus", "kafka"})
+    void orderly_stop_logs_no_warning(String broker) throws Exception {
+        try (StackProcess stack = StackProcess.start(
+                        temporary,
+                        "--local.broker=" + broker,
+                        "--local.sample.deliveries=100",
+                        "--messaging.dead-letters.watch=50ms")
+                .awaitReady()) {
+            int ready = stack.lines().size();
+
+            assertThat(stack.stop()).isEqualTo(143);
+            List<String> stop = stack.lines().subList(ready, stack.lines().size());
+            assertThat(StartWarnings.in(stop)).isEmpty();
+            assertThat(stop).noneMatch(line -> line.contains("BrokerUnavailableException"));
             stack.assertNothingIsLeftBehind();
         }
     }

@@ -26,10 +26,9 @@ final class DeadLetterWatch implements SmartLifecycle {
     private volatile boolean running;
 
     DeadLetterWatch(List<DeadLetterQueue> queues, DeadLetterProperties properties, MeterRegistry meters) {
-        this.subscriptions = queues.stream()
-                .map(queue -> new Watched(queue, properties, meters))
-                .toList();
         this.properties = properties;
+        this.subscriptions =
+                queues.stream().map(queue -> new Watched(queue, meters)).toList();
     }
 
     @Override
@@ -61,16 +60,14 @@ final class DeadLetterWatch implements SmartLifecycle {
     }
 
     /** One subscription. One thread at a time checks it. */
-    private static final class Watched {
+    private final class Watched {
 
         private final DeadLetterQueue queue;
-        private final DeadLetterProperties properties;
         /** Unknown before the first check. */
         private volatile double waiting = Double.NaN;
 
-        Watched(DeadLetterQueue queue, DeadLetterProperties properties, MeterRegistry meters) {
+        Watched(DeadLetterQueue queue, MeterRegistry meters) {
             this.queue = queue;
-            this.properties = properties;
             EventSubscription subscription = queue.subscription();
             Gauge.builder("messaging.dead-letters.waiting", this, watched -> watched.waiting)
                     .description(
@@ -83,6 +80,8 @@ final class DeadLetterWatch implements SmartLifecycle {
 
         Mono<Void> check() {
             return Mono.defer(() -> queue.waiting(properties.countLimit()))
+                    // The stop interrupts a count; its failure would be logged as one that came too late.
+                    .onErrorComplete(failure -> watching.isDisposed())
                     .timeout(properties.timeout().multipliedBy(2))
                     .flatMap(this::counted)
                     .onErrorResume(failure -> {
@@ -108,12 +107,12 @@ final class DeadLetterWatch implements SmartLifecycle {
         /** Logs the alert even when the dead letter cannot be read, or not in time. */
         private Mono<Void> alert(long count) {
             return Mono.defer(() -> queue.page(DeadLetterFilter.ALL, null, 1, 1))
-                    .timeout(properties.timeout())
                     .map(page -> page.letters().stream()
                             .findFirst()
                             .map(Watched::described)
                             .orElse(""))
                     .onErrorReturn("")
+                    .timeout(properties.timeout(), Mono.just(""))
                     .doOnNext(first -> log.error("{}: {} dead letters wait for an operator{}", name(), count, first))
                     .then();
         }
