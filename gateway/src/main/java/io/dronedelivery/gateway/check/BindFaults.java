@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.check;
 
 import io.dronedelivery.gateway.settings.SettingFaults;
+import io.dronedelivery.servicekit.environment.BrokenRule;
 import io.dronedelivery.servicekit.environment.SettingNames;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -12,6 +13,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.bind.validation.BindValidationException;
+import org.springframework.boot.context.properties.bind.validation.ValidationErrors;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
@@ -40,7 +42,14 @@ final class BindFaults implements ConfigurationPropertiesBindHandlerAdvisor {
         }
     }
 
-    private void addInvalid(String prefix, ObjectError error) {
+    private void addInvalid(ValidationErrors errors, ObjectError error) {
+        BrokenRule rule = BrokenRule.of(errors, error);
+        if (rule != null) {
+            rule.settings()
+                    .forEach(setting -> faults.add(setting.getName().toString(), setting.getValue(), rule.words()));
+            return;
+        }
+        String prefix = errors.getName().toString();
         String name = error instanceof FieldError field ? prefix + '.' + dashed(field.getField()) : prefix;
         if (!faults.isFaulty(name)) {
             faults.add(
@@ -136,8 +145,7 @@ final class BindFaults implements ConfigurationPropertiesBindHandlerAdvisor {
             } catch (UnboundConfigurationPropertiesException e) {
                 e.getUnboundProperties().forEach(BindFaults.this::addUnknown);
             } catch (BindValidationException e) {
-                String prefix = e.getValidationErrors().getName().toString();
-                e.getValidationErrors().forEach(error -> addInvalid(prefix, error));
+                e.getValidationErrors().forEach(error -> addInvalid(e.getValidationErrors(), error));
             }
             try {
                 if (unknown != null) {

@@ -17,7 +17,7 @@ import org.springframework.validation.annotation.Validated;
 record LineProperties(
         @Min(1) int defaultLimit, @Min(1) @Max(10_000) int maxLimit) {
 
-    @AssertTrue(message = "default-limit must not be above max-limit")
+    @AssertTrue(message = "invoice.lines.default-limit must not be above invoice.lines.max-limit")
     boolean isDefaultWithinMax() {
         return defaultLimit <= maxLimit;
     }

@@ -29,8 +29,8 @@ class RefusedSettingsTest {
         "kafka.publisher.max-request-size=4GB, messaging.kafka.publisher.max-request-size must be from 1B to 1GB",
         "kafka.publisher.batch-size=-1B, messaging.kafka.publisher.batch-size must be from 0B to 1GB",
         "kafka.publisher.batch-size=4GB, messaging.kafka.publisher.batch-size must be from 0B to 1GB",
-        "kafka.publisher.memory=0B, messaging.kafka.publisher.memory must not be below max-request-size and batch-size",
-        "kafka.publisher.memory=512KB, messaging.kafka.publisher.memory must not be below max-request-size and batch-size",
+        "kafka.publisher.memory=0B, messaging.kafka.publisher.memory must not be below messaging.kafka.publisher.max-request-size",
+        "kafka.publisher.memory=512KB, messaging.kafka.publisher.memory must not be below messaging.kafka.publisher.max-request-size",
         "servicebus.send.batch-size=0B, messaging.servicebus.send.batch-size must be at least 1B",
     })
     void a_size_that_cannot_be_ends_the_start_and_is_named(String setting, String said) {

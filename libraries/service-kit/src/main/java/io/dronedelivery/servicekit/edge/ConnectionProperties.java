@@ -62,7 +62,10 @@ record ConnectionProperties(
 
     private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
 
-    @AssertTrue(message = "each time-out must be at least 40 ms")
+    @AssertTrue(
+            message =
+                    "service-kit.connections.idle-timeout, service-kit.connections.head-timeout,"
+                            + " service-kit.connections.body-timeout and service-kit.connections.write-timeout must be at least 40ms")
     boolean isLongEnough() {
         return shortest().toMillis() >= 40;
     }

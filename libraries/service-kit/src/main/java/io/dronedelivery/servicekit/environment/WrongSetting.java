@@ -71,6 +71,11 @@ public final class WrongSetting {
         Set<ConfigurationProperty> bound = new LinkedHashSet<>(errors.getBoundProperties());
         List<String> lines = new ArrayList<>();
         errors.forEach(error -> {
+            BrokenRule rule = BrokenRule.of(errors, error);
+            if (rule != null) {
+                lines.add(line(rule));
+                return;
+            }
             String prefix = errors.getName().toString();
             String name = error instanceof FieldError field ? prefix + "." + dotted(field.getField()) : prefix;
             ConfigurationPropertyName fullName = ConfigurationPropertyName.adapt(name, '.');
@@ -88,13 +93,26 @@ public final class WrongSetting {
         return field.replaceAll("\\[(\\D[^\\]]*)]", ".$1");
     }
 
+    private static String line(BrokenRule rule) {
+        return rule.settings().stream().map(WrongSetting::withValue).collect(Collectors.joining(", "))
+                + ": "
+                + rule.words()
+                + rule.settings().stream().map(WrongSetting::place).distinct().collect(Collectors.joining());
+    }
+
     private static String line(ConfigurationProperty property, @Nullable String fault) {
+        return withValue(property) + ": " + fault + place(property);
+    }
+
+    private static String withValue(ConfigurationProperty property) {
         String name = property.getName().toString();
-        String value = isSecret(name) ? "" : "=" + property.getValue();
+        return isSecret(name) ? name : name + "=" + property.getValue();
+    }
+
+    private static String place(ConfigurationProperty property) {
         Origin origin =
                 property.getOrigin() instanceof PropertySourceOrigin source ? source.getOrigin() : property.getOrigin();
-        String place = origin instanceof TextResourceOrigin file ? " (" + file + ")" : "";
-        return name + value + ": " + fault + place;
+        return origin instanceof TextResourceOrigin file ? " (" + file + ")" : "";
     }
 
     /** Whether the value of a property is not to be shown. */

@@ -106,12 +106,12 @@ record SecurityProperties(
             @Positive @DefaultValue("10000") int max,
             @DefaultValue("5m") @DurationMin(millis = 0) Duration longest) {}
 
-    @AssertTrue(message = "names an issuer, so security.audience must say whom its tokens have to be for")
+    @AssertTrue(message = "security.audience must say whom the tokens of security.issuer have to be for")
     boolean isAudienceThere() {
         return issuer == null || !audience.isEmpty();
     }
 
-    @AssertTrue(message = "is true, which is for applications without security.issuer")
+    @AssertTrue(message = "security.open is for applications without security.issuer")
     boolean isOpenOrIssuer() {
         return !open || issuer == null;
     }

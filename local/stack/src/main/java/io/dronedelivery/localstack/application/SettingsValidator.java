@@ -1,5 +1,6 @@
 package io.dronedelivery.localstack.application;
 
+import io.dronedelivery.gateway.check.GatewayCheck;
 import io.dronedelivery.servicekit.environment.SettingNames;
 import io.dronedelivery.servicekit.environment.WrongSetting;
 import java.util.Comparator;
@@ -9,6 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -28,7 +31,10 @@ import org.springframework.util.ClassUtils;
 import org.springframework.validation.Validator;
 import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
 
-/** Binds and validates this project's settings without a Spring context: that takes a tenth of an application's start. */
+/**
+ * Checks settings without a start: binds and validates those of this project, which takes a tenth of an application's start, and has the
+ * gateway compile its aggregations.
+ */
 public final class SettingsValidator {
 
     /** Properties by their first word, and an application that reads them. The gateway stands for those that all read. */
@@ -39,13 +45,21 @@ public final class SettingsValidator {
             "drone", Application.DRONE_SERVICE,
             "invoice", Application.INVOICE_SERVICE);
 
+    /** What the gateway compiles, which takes some seconds. */
+    private static final Pattern COMPILED = Pattern.compile("--(gateway|security|server|service-kit)\\.");
+
     private SettingsValidator() {}
 
     /** The applications that read the arguments {@code --name=value}, one for each argument. */
     public static Set<Application> readersOf(List<String> arguments) {
         Set<Application> readers = EnumSet.noneOf(Application.class);
         arguments.forEach(argument -> readers.add(readerOf(argument)));
-        return readers;
+        return arguments.stream().anyMatch(SettingsValidator::addsFiles) ? EnumSet.allOf(Application.class) : readers;
+    }
+
+    /** Files may have settings of every application. */
+    private static boolean addsFiles(String argument) {
+        return argument.startsWith("--spring.config.") || argument.startsWith("--spring.profiles.");
     }
 
     private static Application readerOf(String argument) {
@@ -65,15 +79,31 @@ public final class SettingsValidator {
         ClassLoader classes = SettingsValidator.class.getClassLoader();
         Binder binder = Binder.get(environment(application, properties, arguments));
         Map<String, String> records = SettingNames.read(classes).records();
-        return arguments.stream()
-                .filter(argument -> readerOf(argument) == application)
-                .map(argument -> nearestRecord(argument.substring("--".length()), records.keySet()))
-                .flatMap(Optional::stream)
+        List<String> faults = prefixes(application, arguments, records.keySet())
                 .distinct()
                 .map(prefix -> fault(binder, type(records.get(prefix), classes)))
                 .flatMap(String::lines)
                 .filter(line -> line.matches("\\S+=.*"))
-                .reduce((one, other) -> one + System.lineSeparator() + other);
+                .toList();
+        if (faults.isEmpty()
+                && application == Application.GATEWAY
+                && arguments.stream()
+                        .anyMatch(argument -> addsFiles(argument)
+                                || COMPILED.matcher(argument).lookingAt())) {
+            faults = GatewayCheck.faults(List.of(RunningApplication.commandLine(application, properties, arguments)));
+        }
+        return faults.stream().reduce((one, other) -> one + System.lineSeparator() + other);
+    }
+
+    /** Of the records that the arguments can have made invalid. */
+    private static Stream<String> prefixes(Application application, List<String> arguments, Set<String> all) {
+        if (arguments.stream().anyMatch(SettingsValidator::addsFiles)) {
+            return all.stream().filter(prefix -> readerOf("--" + prefix) == application);
+        }
+        return arguments.stream()
+                .filter(argument -> readerOf(argument) == application)
+                .map(argument -> nearestRecord(argument.substring("--".length()), all))
+                .flatMap(Optional::stream);
     }
 
     private static Class<?> type(@Nullable String name, ClassLoader classes) {

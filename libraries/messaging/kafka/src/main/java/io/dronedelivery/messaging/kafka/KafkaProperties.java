@@ -118,7 +118,10 @@ public record KafkaProperties(
             return !batchSize.isNegative() && batchSize.compareTo(LARGEST) <= 0;
         }
 
-        @AssertTrue(message = "messaging.kafka.publisher.memory must not be below max-request-size and batch-size")
+        @AssertTrue(
+                message =
+                        "messaging.kafka.publisher.memory must not be below messaging.kafka.publisher.max-request-size"
+                                + " and messaging.kafka.publisher.batch-size")
         boolean isRoomForOne() {
             return memory.compareTo(maxRequestSize) >= 0 && memory.compareTo(batchSize) >= 0;
         }
