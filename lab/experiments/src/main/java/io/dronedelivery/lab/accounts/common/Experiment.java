@@ -117,6 +117,12 @@ public abstract class Experiment<T, R> {
     /** Deletes what the tests have left on the disk. It may be called twice, and by two threads at the same time. */
     protected void cleanUp() {}
 
+    /** Whether figures of this run are worth a line in the history. Known when the first test runs. */
+    protected final boolean isForTheHistory() {
+        MachineFitness measured = fitness;
+        return measured != null && measured.isComparable();
+    }
+
     /** All tests, in their order. */
     protected final List<T> tests() {
         return tests;

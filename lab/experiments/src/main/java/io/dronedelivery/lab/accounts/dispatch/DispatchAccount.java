@@ -74,7 +74,8 @@ public final class DispatchAccount extends Experiment<DispatchTest, DispatchAcco
         told.say(test.name() + ": " + test.change());
         if (test.isFullSpeed()) {
             Path output = output().resolve(test.id());
-            return new DispatchAccountRun(test, null, null, FullSpeed.measure(lab, children, output, told));
+            return new DispatchAccountRun(
+                    test, null, null, FullSpeed.measure(lab, isForTheHistory(), children, output, told));
         }
         try (StackProcess stack = StackProcess.start(children, lab, test.stackOptions(model), log(test.id()))) {
             if (!test.sends()) {

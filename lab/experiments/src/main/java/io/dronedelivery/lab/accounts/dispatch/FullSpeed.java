@@ -36,14 +36,18 @@ final class FullSpeed {
     record Rate(
             String name, String title, double messagesPerSecond, double percentOfBare, double clientMicrosPerMessage) {}
 
-    static List<Rate> measure(LabSettings lab, Children children, Path output, Progress.OfTest told)
+    /** @param isForTheHistory whether the comparison appends its figures to the history, where this process has one */
+    static List<Rate> measure(
+            LabSettings lab, boolean isForTheHistory, Children children, Path output, Progress.OfTest told)
             throws IOException, InterruptedException {
         List<String> times = times(lab.profile());
         Path log = output.resolve("benchmark.log");
         told.say("dispatcher and bare SDK in turns (%s); how far they are is in %s"
                 .formatted(String.join(" ", times), log));
         List<String> arguments = new ArrayList<>(lab.stackJvmArguments());
-        arguments.add("-D" + History.PROPERTY + "=" + System.getProperty(History.PROPERTY, ""));
+        if (isForTheHistory) {
+            arguments.add("-D" + History.PROPERTY + "=" + System.getProperty(History.PROPERTY, ""));
+        }
         arguments.addAll(List.of("-cp", lab.classPath(), DispatcherRate.class.getName()));
         arguments.addAll(times);
         arguments.addAll(List.of("--senders", SENDERS, "--output", output.toString()));
