@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -43,6 +44,7 @@ public abstract class Experiment<T, R> {
     private volatile @Nullable MachineFitness fitness;
     private List<R> lastRuns = List.of();
     private @Nullable Tests lastCourse;
+    private final Map<T, R> unfinished = new ConcurrentHashMap<>();
 
     /**
      * @param name as in {@code -Dexperiment}; the results are in a folder of this name
@@ -123,6 +125,14 @@ public abstract class Experiment<T, R> {
         return measured != null && measured.isComparable();
     }
 
+    /**
+     * Keeps what a test that goes on has measured so far, for the results of an experiment that is interrupted in it. What it kept before is
+     * replaced.
+     */
+    protected final void keep(T test, R soFar) {
+        unfinished.put(test, soFar);
+    }
+
     /** All tests, in their order. */
     protected final List<T> tests() {
         return tests;
@@ -167,7 +177,11 @@ public abstract class Experiment<T, R> {
                     testsAtATime(),
                     expected,
                     out,
-                    (test, told) -> run(test, children, told),
+                    (test, told) -> {
+                        R run = run(test, children, told);
+                        unfinished.remove(test);
+                        return run;
+                    },
                     this::write);
         }
     }
@@ -214,7 +228,10 @@ public abstract class Experiment<T, R> {
         Tests course = lastCourse;
         if (course != null && course.areRunning()) {
             try {
-                write(lastRuns, course.asInterrupted());
+                write(
+                        Stream.concat(lastRuns.stream(), unfinished.values().stream())
+                                .toList(),
+                        course.asInterrupted());
             } catch (IOException e) {
                 throw new UncheckedIOException("The page still says that the experiment runs", e);
             }

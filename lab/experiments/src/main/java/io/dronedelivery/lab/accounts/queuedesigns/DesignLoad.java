@@ -18,6 +18,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The loads of one test. They go to invoice-service itself: what the gateway adds is the same for every design and would hide how they
@@ -44,7 +46,8 @@ final class DesignLoad {
         this.told = told;
     }
 
-    DesignFigures run(DesignTest test) throws IOException, InterruptedException {
+    /** @param soFar receives what is there after each round */
+    DesignFigures run(DesignTest test, Consumer<DesignFigures> soFar) throws IOException, InterruptedException {
         int most = sizes.most();
         warmUp(MonthAnswers.asked(service, sizes.warmUp(), sizes.users()).withDeadline(LONGEST));
         warmUp(hello(sizes.warmUp()));
@@ -60,19 +63,22 @@ final class DesignLoad {
                             measured(load(months, most), "refused once"),
                             measured(load(months, most).withAttempts(MANY), "coming back after Retry-After")));
         }
-        return new DesignFigures(trivial, sizes(months), test.hasWorkers() ? killed(months, most) : null, null);
+        List<Size> measured = sizes(months, sizes -> soFar.accept(new DesignFigures(trivial, sizes, null, null)));
+        return new DesignFigures(trivial, measured, test.hasWorkers() ? killed(months, most) : null, null);
     }
 
     private void warmUp(ClosedLoad load) throws InterruptedException {
         load.run(over -> told.bar((double) over / load.requests(), "warm-up"));
     }
 
-    private List<Size> sizes(MonthAnswers months) throws InterruptedException {
+    private List<Size> sizes(MonthAnswers months, Consumer<List<Size>> soFar) throws InterruptedException {
         List<Size> measured = new ArrayList<>();
         for (int requests : sizes.requests()) {
             List<DesignPart> rounds = new ArrayList<>();
             for (int round = 0; round < sizes.rounds(); round++) {
                 rounds.add(measured(load(months, requests), "%,d requests".formatted(requests)));
+                Size soMany = new Size(requests, List.copyOf(rounds));
+                soFar.accept(Stream.concat(measured.stream(), Stream.of(soMany)).toList());
             }
             measured.add(new Size(requests, rounds));
         }

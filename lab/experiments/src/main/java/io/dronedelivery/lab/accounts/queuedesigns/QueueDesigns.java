@@ -94,7 +94,10 @@ public final class QueueDesigns extends Experiment<DesignTest, QueueDesigns.Queu
         try (StackProcess stack = StackProcess.start(children, lab, test.stackOptions(data), log(test.name()))) {
             stack.awaitReady();
             told.say("the stack is up and is warmed up");
-            return new QueueDesignsRun(test, new DesignLoad(stack, sizes, told).run(test));
+            return new QueueDesignsRun(
+                    test,
+                    new DesignLoad(stack, sizes, told)
+                            .run(test, soFar -> keep(test, new QueueDesignsRun(test, soFar))));
         } finally {
             Folders.delete(data);
         }

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -125,7 +126,10 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
             ReplyPoolRound again = cold(design, load, children, told, runs);
             // The smallest pool that leaves no cold request: a channel has one request at a time, so what the loads
             // have opened is what they needed at the same time.
-            runs.addAll(warm(design, load, (int) (again.channels() + again.created()), children, told));
+            Consumer<List<ReplyPoolRun>> keep = warm ->
+                    keep(design, Stream.concat(runs.stream(), warm.stream()).toList());
+            keep.accept(List.of());
+            runs.addAll(warm(design, load, (int) (again.channels() + again.created()), keep, children, told));
         }
         return runs;
     }
@@ -150,7 +154,12 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
      * meet a JVM that has compiled more.
      */
     private List<ReplyPoolRun> warm(
-            String design, PublishedLoad load, int channels, Children children, Progress.OfTest told)
+            String design,
+            PublishedLoad load,
+            int channels,
+            Consumer<List<ReplyPoolRun>> keep,
+            Children children,
+            Progress.OfTest told)
             throws IOException, InterruptedException {
         Map<ReplyPoolKind, ReplyPoolRun> runs = new EnumMap<>(ReplyPoolKind.class);
         for (int round = 1; round <= rounds; round++) {
@@ -169,6 +178,7 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
                             kind,
                             new ReplyPoolRun(design, kind, load, List.of(made), stack.options()),
                             ReplyPoolRun::and);
+                    keep.accept(List.copyOf(runs.values()));
                 }
             }
         }
