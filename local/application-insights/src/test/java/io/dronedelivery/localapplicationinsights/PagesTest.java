@@ -7,10 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,12 +31,9 @@ class PagesTest {
 
     @BeforeAll
     static void start() throws Exception {
-        Optional<Path> program = Browser.program();
-        Assumptions.assumeTrue(
-                program.isPresent(), "The pages are not checked: no chromium on the PATH (apt-get install chromium)");
+        browser = Browser.start();
         http = new Http(insights.insights());
         new StepLoadTelemetry(Instant.now(), PICTURES == null ? 48 : 480, 900, http::track).run();
-        browser = new Browser(program.orElseThrow());
     }
 
     @AfterAll
@@ -62,15 +57,7 @@ class PagesTest {
     private static void open(String page, String ready) {
         browser.open("about:blank"); // a change of the hash alone would not load the page
         browser.open(insights.insights().url() + page);
-        awaitTrue(ready);
-    }
-
-    private static void awaitTrue(String condition) {
-        await().atMost(TIMEOUT)
-                .ignoreExceptions()
-                .untilAsserted(() -> assertThat(browser.evaluate(condition).asBoolean())
-                        .as(condition)
-                        .isTrue());
+        browser.awaitTrue(ready);
     }
 
     private static String count(String selector) {
@@ -97,7 +84,7 @@ class PagesTest {
         browser.size(1280, 1700); // all of the charts
         picture("overview-light");
         browser.dark(true);
-        awaitTrue("getComputedStyle(document.body).backgroundColor === 'rgb(18, 22, 27)'");
+        browser.awaitTrue("getComputedStyle(document.body).backgroundColor === 'rgb(18, 22, 27)'");
         picture("overview-dark");
     }
 
@@ -107,7 +94,7 @@ class PagesTest {
 
         browser.evaluate("document.querySelectorAll('figure details').forEach((details) => { details.open = true; })");
 
-        awaitTrue(count("figure details table") + " === 7");
+        browser.awaitTrue(count("figure details table") + " === 7");
         assertThat(browser.evaluate(count("figure details tbody tr")).asInt()).isGreaterThan(50);
     }
 
@@ -121,12 +108,12 @@ class PagesTest {
 
         browser.evaluate(button + ".click()");
 
-        awaitTrue(drawn + " === 0 && " + button + ".getAttribute('aria-pressed') === 'false'");
+        browser.awaitTrue(drawn + " === 0 && " + button + ".getAttribute('aria-pressed') === 'false'");
         String received = browser.evaluate("document.getElementById('status').textContent")
                 .asString();
         http.track(List.of(Envelope.request(Instant.now(), "shown", "GET /shown", Duration.ofMillis(5))
                 .toString()));
-        awaitTrue("document.getElementById('status').textContent !== '" + received + "'");
+        browser.awaitTrue("document.getElementById('status').textContent !== '" + received + "'");
         assertThat(browser.evaluate(drawn).asInt()).isZero();
     }
 
@@ -159,7 +146,7 @@ class PagesTest {
                 .dimension("messaging.destination.name", "delivery-requests")
                 .toString()));
 
-        awaitTrue(tile + ".className === 'bad'");
+        browser.awaitTrue(tile + ".className === 'bad'");
         assertThat(browser.evaluate(tile + ".textContent").asString())
                 .contains("Dead letters", "4 of", "delivery-requests");
     }
@@ -172,37 +159,26 @@ class PagesTest {
     @Test
     void all_of_it_can_be_reached_with_the_keyboard() {
         open("#/overview", count(".tiles dd") + " > 0");
-        assertThat(tabTo("a.skip")).isLessThanOrEqualTo(2);
-        tabTo("a[href=\"#/transactions\"]");
+        assertThat(browser.tabTo("a.skip")).isLessThanOrEqualTo(2);
+        browser.tabTo("a[href=\"#/transactions\"]");
         browser.press("Enter");
-        awaitTrue("location.hash === '#/transactions' && document.activeElement.id === 'content'");
-        awaitTrue(count("tbody a") + " > 0");
+        browser.awaitTrue("location.hash === '#/transactions' && document.activeElement.id === 'content'");
+        browser.awaitTrue(count("tbody a") + " > 0");
 
-        tabTo("input[type=search]");
-        tabTo("tbody a");
+        browser.tabTo("input[type=search]");
+        browser.tabTo("tbody a");
         browser.press("Enter");
-        awaitTrue(count(".waterfall button") + " > 0 && document.activeElement.id === 'content'");
+        browser.awaitTrue(count(".waterfall button") + " > 0 && document.activeElement.id === 'content'");
 
-        tabTo(".waterfall button");
+        browser.tabTo(".waterfall button");
         browser.press("Enter");
-        awaitTrue("document.activeElement.getAttribute('aria-expanded') === 'true'");
+        browser.awaitTrue("document.activeElement.getAttribute('aria-expanded') === 'true'");
         assertThat(browser.evaluate("document.querySelector('tr.detail').hidden")
                         .asBoolean())
                 .isFalse();
     }
 
     /** Presses Tab until it is there, and tells how often. */
-    private static int tabTo(String selector) {
-        for (int presses = 1; presses <= 40; presses++) {
-            browser.press("Tab");
-            if (browser.evaluate("document.activeElement.matches('" + selector + "')")
-                    .asBoolean()) {
-                return presses;
-            }
-        }
-        throw new AssertionError("Tab does not lead to " + selector);
-    }
-
     @Test
     void the_list_is_filtered_and_the_waterfall_shows_the_wait_after_a_429() throws Exception {
         open("#/transactions", count("tbody tr") + " === 50");
@@ -211,10 +187,11 @@ class PagesTest {
                 const show = document.querySelector('select[name=show]');
                 show.value = 'throttled';
                 show.dispatchEvent(new Event('input', { bubbles: true }));""");
-        awaitTrue("[...document.querySelectorAll('tbody tr')].every((row) => row.children[6].textContent !== '0')");
+        browser.awaitTrue(
+                "[...document.querySelectorAll('tbody tr')].every((row) => row.children[6].textContent !== '0')");
         browser.evaluate("document.querySelector('tbody a').click()");
 
-        awaitTrue(count("tr[data-kind=backoff] .span.backoff") + " > 0");
+        browser.awaitTrue(count("tr[data-kind=backoff] .span.backoff") + " > 0");
         assertThat(browser.evaluate("document.querySelector('.note').textContent")
                         .asString())
                 .contains("spent waiting after a 429");
@@ -233,7 +210,7 @@ class PagesTest {
                 name.value = 'process.cpu.usage';
                 name.dispatchEvent(new Event('input', { bubbles: true }));""");
 
-        awaitTrue("document.querySelector('.chart').dataset.series === '2'");
+        browser.awaitTrue("document.querySelector('.chart').dataset.series === '2'");
     }
 
     @ParameterizedTest
