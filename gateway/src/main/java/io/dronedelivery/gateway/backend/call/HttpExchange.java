@@ -35,6 +35,9 @@ import reactor.netty.http.client.HttpClientResponse;
  */
 abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteBuf> {
 
+    /** Counts from 0. The threads that send and retry hand it on from one to the next. */
+    private int attempt;
+
     private volatile @Nullable PoolShare connections;
     /** The loop of the connection, once the request has been written on it. */
     private volatile @Nullable EventLoop loop;
@@ -67,6 +70,7 @@ abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteB
         Instance chosen = chooseInstance(tried);
         PoolShare share = chosen.pool().shareFor(backend.timers());
         connections = share;
+        int current = attempt;
         if (!chosen.isAlone() && !isRunning()) {
             // Its end, on another thread, may have come before the instance was known.
             leaveInstance(Verdict.NONE);
@@ -74,7 +78,7 @@ abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteB
         try {
             share.request(request.method())
                     .uri(request.uri())
-                    .send(this::write)
+                    .send((client, outbound) -> write(current, client, outbound))
                     .responseConnection(this::readHead)
                     .subscribe(this);
         } catch (RuntimeException e) {
@@ -82,9 +86,18 @@ abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteB
         }
     }
 
-    private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
+    private Publisher<Void> write(int current, HttpClientRequest client, NettyOutbound outbound) {
+        if (current == attempt) {
+            outbound.withConnection(connection -> loop = connection.channel().eventLoop());
+        }
+        if (current != attempt || !isRunning()) {
+            // The client reports a failed connection and uses it all the same, or the call ended before abort knew its
+            // loop. What is sent now
+            // would reach the backend once too often, and nobody would take the buffers of its answer.
+            outbound.withConnection(Connection::dispose);
+            return Mono.never();
+        }
         sentAt = System.nanoTime();
-        outbound.withConnection(connection -> loop = connection.channel().eventLoop());
         request.writeTo(client.requestHeaders(), span(), expiresAt() - sentAt);
         byte[] body = request.body();
         return body == null || body.length == 0
@@ -148,6 +161,7 @@ abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteB
 
     @Override
     protected final void forgetAttempt() {
+        attempt++;
         upstream = null;
         loop = null;
         response = null;

@@ -146,22 +146,17 @@ public final class StreamCall extends CallAttempts {
     @Override
     protected void send(@Nullable Instance tried) {
         Instance chosen = chooseInstance(tried);
+        Received received = new Received();
         try {
             chosen.streams()
                     .request(request.method())
                     .uri(request.uri())
-                    .send(this::write)
+                    .send(received::write)
                     .responseConnection(this::readHead)
-                    .subscribe(new Received());
+                    .subscribe(received);
         } catch (RuntimeException e) {
             failed(new Failed("could not be called", e), Verdict.NONE);
         }
-    }
-
-    private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
-        handedOver = true;
-        request.writeTo(client.requestHeaders(), span, request.expiresAt() - System.nanoTime());
-        return Mono.empty();
     }
 
     private Publisher<ByteBuf> readHead(HttpClientResponse head, Connection connection) {
@@ -294,6 +289,19 @@ public final class StreamCall extends CallAttempts {
      */
     private final class Received implements CoreSubscriber<ByteBuf> {
 
+        private volatile boolean failed;
+
+        Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
+            if (failed) {
+                // The client has reported this connection as failed, and uses it all the same.
+                outbound.withConnection(Connection::dispose);
+                return Mono.never();
+            }
+            handedOver = true;
+            request.writeTo(client.requestHeaders(), span, request.expiresAt() - System.nanoTime());
+            return Mono.empty();
+        }
+
         @Override
         public void onSubscribe(Subscription subscription) {
             run(() -> {
@@ -312,6 +320,7 @@ public final class StreamCall extends CallAttempts {
 
         @Override
         public void onError(Throwable cause) {
+            failed = true;
             run(() -> broke(cause));
         }
 
