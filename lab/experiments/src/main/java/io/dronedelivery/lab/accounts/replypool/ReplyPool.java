@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs the loads of each design: on new processes with an empty pool, on one with a pool of the size that these have shown to be enough. */
+/** Runs the loads of each design: on processes with an empty pool and on some with a channel for each user. */
 public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
 
     public static final String NAME = "reply-pool";
@@ -86,9 +86,8 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
             "A JVM that is warm answers several times as many requests as a new one, and a load that needs all"
                     + " processors leaves none for its compiler. So \"Sized\" and \"Empty\" are compared on processes that"
                     + " have made the same 3,000 requests of one user, in several rounds whose order changes.",
-            "The smallest pool is the most channels that a cold run has opened. A channel has one request at a time"
-                    + " and is given back at once, so a run opens as many as it has requests at the same time; \"Sized\""
-                    + " shows that as many leave no cold request.");
+            "A channel has one request at a time and is given back at once. So a run opens as many as it has requests"
+                    + " at the same time, and a pool with a channel for each user leaves no cold request: \"Sized\" shows it.");
 
     /** As the published account's single microservice. */
     private static final int WORKERS = 1;
@@ -123,19 +122,17 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
             throws IOException, InterruptedException {
         List<ReplyPoolRun> runs = new ArrayList<>();
         for (PublishedLoad load : loads) {
-            ReplyPoolRound again = cold(design, load, children, told, runs);
-            // The smallest pool that leaves no cold request: a channel has one request at a time, so what the loads
-            // have opened is what they needed at the same time.
+            cold(design, load, children, told, runs);
             Consumer<List<ReplyPoolRun>> keep = warm ->
                     keep(design, Stream.concat(runs.stream(), warm.stream()).toList());
             keep.accept(List.of());
-            runs.addAll(warm(design, load, (int) (again.channels() + again.created()), keep, children, told));
+            runs.addAll(warm(design, load, keep, children, told));
         }
         return runs;
     }
 
-    /** On a new process with an empty pool: adds the first load and those of its repetitions that count, and returns the last one. */
-    private ReplyPoolRound cold(
+    /** On a new process with an empty pool: adds the first load and those of its repetitions that count. */
+    private void cold(
             String design, PublishedLoad load, Children children, Progress.OfTest told, List<ReplyPoolRun> runs)
             throws IOException, InterruptedException {
         try (Running stack = start(design, 0, "cold-" + load.users(), children, told)) {
@@ -144,19 +141,17 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
                     QuietLoads.until(load.users(), number -> stack.load(ReplyPoolKind.AGAIN, load, number));
             runs.add(new ReplyPoolRun(design, ReplyPoolKind.COLD, load, List.of(first), stack.options()));
             runs.add(new ReplyPoolRun(design, ReplyPoolKind.AGAIN, load, again, stack.options()));
-            return again.get(again.size() - 1);
         }
     }
 
     /**
-     * On pools of that size and on pools with one channel. Each round is a new process, since its first load alone finds the pool so. All
+     * On pools with a channel for each user and on pools with one channel. Each round is a new process, since its first load alone finds the pool so. All
      * processes have made the same requests before, and the order of the two kinds changes from round to round: otherwise one of them would
      * meet a JVM that has compiled more.
      */
     private List<ReplyPoolRun> warm(
             String design,
             PublishedLoad load,
-            int channels,
             Consumer<List<ReplyPoolRun>> keep,
             Children children,
             Progress.OfTest told)
@@ -168,7 +163,7 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
                 Collections.reverse(kinds);
             }
             for (ReplyPoolKind kind : kinds) {
-                int atTheStart = kind == ReplyPoolKind.SIZED ? channels : 0;
+                int atTheStart = kind == ReplyPoolKind.SIZED ? load.users() : 0;
                 String log = "%s-%d-%d".formatted(kind.title().toLowerCase(Locale.ROOT), load.users(), round);
                 try (Running stack = start(design, atTheStart, log, children, told)) {
                     // By one user, who needs one channel: a load that starves the compiler would not warm up.

@@ -40,7 +40,7 @@ record ReplyPoolRun(
     enum ReplyPoolKind {
         COLD("Cold", "a new process and an empty pool, as published"),
         AGAIN("Again", "the same load once more, as published"),
-        SIZED("Sized", "a pool of the size that was found; the process is warm"),
+        SIZED("Sized", "a channel for each user; the process is warm"),
         EMPTY("Empty", "one channel; the process is as warm as that of Sized: what the channels alone cost");
 
         private final String title;
