@@ -79,6 +79,20 @@ class CheckCommandTest {
     }
 
     @Test
+    void broken_rule_between_settings_is_named_with_a_setting_that_exists() throws IOException {
+        Path file = Files.writeString(directory.resolve("faulty.yml"), "security:\n  keys:\n    keep: 1s\n");
+
+        CommandRun run = CommandRun.of("check", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out().lines())
+                .containsExactly(
+                        file + ":3:11: security.keys.keep = 1s: security.keys.keep must not be shorter than"
+                                + " security.keys.retry",
+                        "1 fault");
+    }
+
+    @Test
     void a_program_gets_the_same_as_json() throws IOException {
         Path file = Files.writeString(directory.resolve("faulty.yml"), FAULTY);
 
