@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -38,8 +39,18 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The house's arrows, and what no room of it may do. */
-@AnalyzeClasses(packages = "io.dronedelivery", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "io.dronedelivery",
+        importOptions = {ImportOption.DoNotIncludeTests.class, HouseRulesTest.NoJarsOfTests.class})
 class HouseRulesTest {
+
+    static final class NoJarsOfTests implements ImportOption {
+
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("-tests.jar");
+        }
+    }
 
     private static final String HOUSE = "io.dronedelivery..";
     private static final String REQUEST_REPLY = "io.dronedelivery.requestreply..";

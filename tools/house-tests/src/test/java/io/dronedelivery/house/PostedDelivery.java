@@ -52,8 +52,9 @@ public final class PostedDelivery {
      * Asks for a delivery within a trace and waits until the local Application Insights has heard of it from all applications.
      *
      * @param client who asks
+     * @return the page of the transaction
      */
-    static void assertIsOneTransaction(TokenClient client, String gateway, String insights)
+    static String assertIsOneTransaction(TokenClient client, String gateway, String insights)
             throws IOException, InterruptedException {
         String trace = UUID.randomUUID().toString().replace("-", "");
 
@@ -72,6 +73,7 @@ public final class PostedDelivery {
                     .contains("gateway", "delivery-service", "drone-service", "invoice-service");
             assertThat(calls.findValuesAsString("type")).contains("Azure DocumentDB");
         });
+        return insights + "#/transactions/" + trace;
     }
 
     private static Answer post(TokenClient client, String gateway, String ownerId, String... headers) {

@@ -3,6 +3,7 @@ package io.dronedelivery.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.house.api.ApiConformance;
+import io.dronedelivery.localapplicationinsights.Browser;
 import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.Http.Answer;
@@ -139,8 +140,24 @@ class WholeStackIT {
     }
 
     @Test
-    void delivery_is_one_transaction_from_the_call_to_the_invoice_line() throws IOException, InterruptedException {
-        PostedDelivery.assertIsOneTransaction(TokenClient.ofOwner(stack, "traced"), gateway, stack.url("insights"));
+    void delivery_is_one_transaction_from_the_call_to_the_invoice_line() throws Exception {
+        String page = PostedDelivery.assertIsOneTransaction(
+                TokenClient.ofOwner(stack, "traced"), gateway, stack.url("insights"));
+
+        takePicture(page);
+    }
+
+    /** With {@code -Dinsights.screenshots=<folder>}, for the documentation. */
+    private static void takePicture(String page) throws Exception {
+        String folder = System.getProperty("insights.screenshots");
+        if (folder != null) {
+            try (Browser browser = Browser.start()) {
+                browser.size(1280, 1400);
+                browser.open(page);
+                browser.awaitTrue("document.querySelector('.waterfall').textContent.includes('invoice-service')");
+                browser.screenshot(Path.of(folder, "insights-delivery.png"));
+            }
+        }
     }
 
     @Test
