@@ -7,24 +7,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a check has found, for people and for programs. */
 final class CheckReport {
 
     private final CheckedSettings checked;
+    private final @Nullable List<String> changes;
 
-    CheckReport(CheckedSettings checked) {
+    /** @param changes that break callers, null when nothing was compared */
+    CheckReport(CheckedSettings checked, @Nullable List<String> changes) {
         this.checked = checked;
+        this.changes = changes;
     }
 
     /** A line for each fault, {@code FILE:LINE:COLUMN: property = value: reason}, and for each note. The last line is the sum. */
     String text() {
-        return Stream.concat(
+        return Stream.of(
                         checked.faults().stream().map(CheckReport::line),
-                        notes().stream().map(note -> "note: " + note))
+                        notes().stream().map(note -> "note: " + note),
+                        broken().stream().map(change -> "breaks callers: " + PlainText.escape(change)))
+                .flatMap(lines -> lines)
                 .map(line -> line + System.lineSeparator())
                 .collect(Collectors.joining("", "", sum()));
+    }
+
+    private List<String> broken() {
+        return changes == null ? List.of() : changes;
     }
 
     /** What is no fault. */
@@ -43,7 +53,11 @@ final class CheckReport {
             return faults == 1 ? "1 fault" : faults + " faults";
         }
         return "no faults: " + checked.aggregations().all().size() + " aggregations, "
-                + checked.forwards().all().size() + " forwards";
+                + checked.forwards().all().size() + " forwards"
+                + (changes == null
+                        ? ""
+                        : ", " + changes.size() + (changes.size() == 1 ? " change breaks" : " changes break")
+                                + " callers");
     }
 
     private static String line(FoundFault fault) {
@@ -61,11 +75,17 @@ final class CheckReport {
         return PlainText.escape(line.append(fault.reason()).toString());
     }
 
-    /** An object with an array {@code notes} and an array {@code faults}, each with its reason and, where they are known, file, line, column, property and value. */
+    /** An object with arrays {@code notes}, {@code faults} and, when documents were compared, {@code changes}. A fault has its reason and, where they are known, file, line, column, property and value. */
     String json() {
         List<Map<String, Object>> faults =
                 checked.faults().stream().map(CheckReport::members).toList();
-        return new JsonMapper().writeValueAsString(Map.of("faults", faults, "notes", notes()));
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("faults", faults);
+        members.put("notes", notes());
+        if (changes != null) {
+            members.put("changes", changes);
+        }
+        return new JsonMapper().writeValueAsString(members);
     }
 
     private static Map<String, Object> members(FoundFault fault) {

@@ -7,14 +7,18 @@ import io.dronedelivery.gateway.contract.ContractLocations;
 import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.endpoint.RateLimitAddresses;
 import io.dronedelivery.gateway.forward.Forwards;
+import io.dronedelivery.gateway.openapi.ApiChanges;
+import io.dronedelivery.gateway.openapi.GatewayDocument;
 import io.dronedelivery.gateway.settings.InvalidSettingsException;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.settings.SettingFaults.SettingFault;
 import io.dronedelivery.servicekit.environment.WrongSetting;
+import io.dronedelivery.servicekit.security.Callers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
@@ -148,6 +152,18 @@ final class CheckedSettings implements AutoCloseable {
                 .filter(backend -> !contracts.has(backend))
                 .distinct()
                 .toList();
+    }
+
+    /**
+     * The changes since an earlier OpenAPI document of the gateway that break callers; to be asked for when there is no fault.
+     *
+     * @param before the earlier document
+     */
+    List<String> changesSince(Map<?, ?> before) {
+        return ApiChanges.between(
+                before,
+                GatewayDocument.of(
+                        aggregations(), forwards(), context.getBean(Contracts.class), context.getBean(Callers.class)));
     }
 
     Forwards forwards() {

@@ -1,7 +1,6 @@
 package io.dronedelivery.gateway.check;
 
 import java.io.PrintWriter;
-import java.util.Set;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import picocli.CommandLine;
@@ -16,11 +15,11 @@ import picocli.CommandLine.ParameterException;
         subcommands = {CheckCommand.class, PlanCommand.class})
 public final class GatewayCommand {
 
-    private static final Set<String> NAMES = Set.of("check", "plan");
-
-    /** Whether the arguments of the jar are a command; otherwise they are settings of a start. */
+    /** Whether the arguments of the jar are a command; otherwise they are settings of a start, which begin with a dash. */
     public static boolean isOne(String[] arguments) {
-        return arguments.length > 0 && NAMES.contains(arguments[0]);
+        return arguments.length > 0
+                && !arguments[0].startsWith("-")
+                && commandLine().getSubcommands().containsKey(arguments[0]);
     }
 
     /** Does what the arguments say, and returns the exit code: 0, 1 with faults, 2 when the arguments make no sense. */

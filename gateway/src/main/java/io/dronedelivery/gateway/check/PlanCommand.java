@@ -2,17 +2,13 @@ package io.dronedelivery.gateway.check;
 
 import io.dronedelivery.gateway.aggregation.Aggregation;
 import io.dronedelivery.gateway.aggregation.PlanDrawing;
-import io.dronedelivery.gateway.contract.ContractLocations;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "plan",
@@ -25,16 +21,12 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:It is printed.", "1:The settings have faults.", "2:The arguments make no sense."})
-final class PlanCommand implements Callable<Integer> {
+final class PlanCommand extends SettingsCommand {
 
     private enum Format {
         TEXT,
         MERMAID
     }
-
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The aggregation, as the settings name it.")
     private String name = "";
@@ -51,21 +43,20 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (CheckedSettings checked =
-                CheckedSettings.read(SettingsArguments.of(spec.commandLine(), files), new ContractLocations(null))) {
+        try (CheckedSettings checked = read(files)) {
             if (!checked.faults().isEmpty()) {
-                spec.commandLine().getErr().println(new CheckReport(checked).text());
-                return CheckCommand.FAULTS;
+                spec().commandLine().getErr().println(new CheckReport(checked, null).text());
+                return FAULTS;
             }
             List<Aggregation> all = checked.aggregations().all();
             PlanDrawing plan = new PlanDrawing(all.stream()
                     .filter(aggregation -> aggregation.name().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new ParameterException(
-                            spec.commandLine(),
+                            spec().commandLine(),
                             "There is no aggregation '" + name + "'; known are "
                                     + all.stream().map(Aggregation::name).toList())));
-            spec.commandLine().getOut().println(format == Format.MERMAID ? plan.mermaid() : plan.text());
+            spec().commandLine().getOut().println(format == Format.MERMAID ? plan.mermaid() : plan.text());
             return 0;
         }
     }

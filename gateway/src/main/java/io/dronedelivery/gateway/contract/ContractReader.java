@@ -23,7 +23,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads OpenAPI documents as trees of maps, lists and values. */
-final class ContractReader {
+public final class ContractReader {
 
     static final int MAX_BYTES = 10 * 1024 * 1024;
 
@@ -38,7 +38,7 @@ final class ContractReader {
      * @param location a path of a file, {@code classpath:NAME} or a URL
      * @throws InvalidContractException when there is no OpenAPI document of version 3.0 or 3.1
      */
-    static Map<?, ?> read(String location) {
+    public static Map<?, ?> read(String location) {
         String text = new String(bytes(location), StandardCharsets.UTF_8);
         try {
             Object document = text.stripLeading().startsWith("{")

@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.contract;
 
 /** A contract cannot be used; the message says why, in words that follow the name of a property. */
-final class InvalidContractException extends RuntimeException {
+public final class InvalidContractException extends RuntimeException {
 
     InvalidContractException(String reason) {
         super(reason);

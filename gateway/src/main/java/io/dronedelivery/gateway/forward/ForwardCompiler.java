@@ -9,6 +9,7 @@ import io.dronedelivery.gateway.endpoint.EndpointCompiler;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.forward.Forward.ForwardDocumentation;
+import io.dronedelivery.gateway.json.JsonCheck;
 import io.dronedelivery.gateway.settings.ForwardProperties;
 import io.dronedelivery.gateway.settings.ForwardProperties.AnswerMode;
 import io.dronedelivery.gateway.settings.ForwardProperties.LocationProperties;
@@ -19,6 +20,7 @@ import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.Variable;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +28,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.util.unit.DataSize;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Compiles {@code gateway.forwards.*}; what does not fit together is noted with the property's name. */
 final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward> {
 
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final int SCHEMA_DEPTH = 100;
     private static final String NO_LOCATION = "has no effect, because response-headers does not pass Location on";
     private static final DataSize MAX_REQUEST_BODY = DataSize.ofKilobytes(64);
 
@@ -233,11 +233,8 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
     }
 
     private static boolean isObject(String text) {
-        try {
-            return JSON.readTree(text).isObject();
-        } catch (JacksonException e) {
-            return false;
-        }
+        byte[] json = text.getBytes(StandardCharsets.UTF_8);
+        return text.stripLeading().startsWith("{") && new JsonCheck(SCHEMA_DEPTH).faultIn(json, json.length) == null;
     }
 
     private void checkResponses(String property, Map<Integer, String> responses) {

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Configuration;
                         title = "Drone Delivery",
                         version = "v1",
                         description = "One call in, parallel calls out, one answer back.",
-                        license = @License(name = "Apache-2.0")),
+                        license = @License(name = "Apache-2.0", identifier = "Apache-2.0")),
         // springdoc would take the server from the first caller's Host, whatever that caller sent.
         servers = @Server(url = "/"))
 @Configuration(proxyBeanMethods = false)

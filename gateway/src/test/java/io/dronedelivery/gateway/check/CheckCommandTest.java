@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.dronedelivery.gateway.testing.TestGateway;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -199,12 +200,49 @@ class CheckCommandTest {
                         line -> assertThat(line)
                                 .contains("a.parts.six.fallback.value: does not fit the contract of the backend"
                                         + " 'orders': 'owner' is not of the type [object]"),
-                        line -> assertThat(line).contains("a.parts.seven.batch.in = two.items[*].code: needs"),
                         line -> assertThat(line).contains("a.parts.seven.batch.list: is no list in the contract"),
+                        line -> assertThat(line).contains("a.parts.seven.batch.in = two.items[*].code: needs"),
                         line -> assertThat(line)
                                 .contains("f.target = /orders/1: is not in the contract of the backend"
                                         + " 'orders', which has no DELETE of this path"),
                         line -> assertThat(line).isEqualTo("10 faults"));
+    }
+
+    @Test
+    void a_document_that_was_saved_is_compared_with_that_of_the_settings() throws IOException {
+        Path saved = directory.resolve("api.json");
+        try (TestGateway gateway = TestGateway.asShipped()) {
+            Files.writeString(saved, gateway.get("/v3/api-docs").body());
+        }
+
+        CommandRun same = CommandRun.of("check", "--against", saved.toString());
+        CommandRun changed = CommandRun.of(
+                "check",
+                "--against",
+                saved.toString(),
+                "--format=json",
+                "--gateway.aggregations.owner-invoice.enabled=false",
+                "--gateway.aggregations.delivery.parts.packages.drop=[*].size",
+                "--gateway.aggregations.invoice-by-query.variables.month.max=11");
+
+        assertThat(same.out()).startsWith("no faults: ").contains(", 0 changes break callers");
+        assertThat(same.exitCode()).isZero();
+        assertThat(changed.exitCode()).isEqualTo(1);
+        assertThat(new JsonMapper().readTree(changed.out()).get("changes"))
+                .extracting(change -> change.asString())
+                .containsExactlyInAnyOrder(
+                        "GET /api/v1/owners/{ownerId}/invoices/{year}/{month}: is gone",
+                        "GET /api/v1/deliveries/{deliveryId}: the answer.packages[].size is gone",
+                        "GET /api/invoices: the query parameter month has another maximum: 12 before, 11 now");
+    }
+
+    @Test
+    void a_document_that_cannot_be_read_is_refused() {
+        CommandRun run = CommandRun.of(
+                "check", "--against", directory.resolve("none.json").toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("none.json cannot be read");
     }
 
     /** Of the product's services: all that the product's endpoints call is in them. */
@@ -247,6 +285,6 @@ class CheckCommandTest {
         CommandRun run = CommandRun.of("check", "--help");
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).contains("--format").contains("1   There are faults.");
+        assertThat(run.out()).contains("--format").contains("1   There are faults");
     }
 }
