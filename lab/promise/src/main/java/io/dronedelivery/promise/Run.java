@@ -32,7 +32,7 @@ final class Run {
     /** Takes what there is so far, for those who look at a page meanwhile or break the run off. */
     @FunctionalInterface
     interface Meanwhile {
-        void take(PromiseReport report) throws IOException;
+        void take(PromiseReport report) throws IOException, InterruptedException;
     }
 
     private final PromiseSettings settings;
