@@ -57,6 +57,22 @@ var queries = [
     severity: 1
   }
   {
+    name: 'audits-behind'
+    title: 'Audits are behind'
+    query: loadTextContent('../../application-insights/alerts/audits-behind.kql')
+    window: 'PT15M'
+    frequency: 'PT15M'
+    severity: 2
+  }
+  {
+    name: 'audit-given-up'
+    title: 'Accepted deliveries are not repaired'
+    query: loadTextContent('../../application-insights/alerts/audit-given-up.kql')
+    window: 'PT1H'
+    frequency: 'PT15M'
+    severity: 1
+  }
+  {
     name: 'throttled-share'
     title: 'Cosmos DB refuses calls'
     query: loadTextContent('../../application-insights/alerts/throttled-share.kql')

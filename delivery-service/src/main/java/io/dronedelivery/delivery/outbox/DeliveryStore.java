@@ -87,6 +87,11 @@ public final class DeliveryStore {
                         : Mono.just(false)));
     }
 
+    /** Stores in a delivery's document that it was announced once more. Its time of change moves, so audits leave it out for a while. */
+    public Mono<Boolean> announcedAgain(String ownerId, String deliveryId, Object last) {
+        return documents.set(ownerId, deliveryId, Map.of("announcedAgain", last));
+    }
+
     /** A delivery's document, or empty when it does not exist. */
     public <T> Mono<T> delivery(String ownerId, String deliveryId, Class<T> type) {
         return documents.read(ownerId, deliveryId, type).map(StoredDocument::value);

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param continuation where the next page begins; absent on the first one and after the last one
  * @param pages number of pages that were asked for
  * @param deliveries number of deliveries on these pages
- * @param result absent until the audit has ended
+ * @param taken number of pages whose answers were taken, always the first ones; absent in documents of earlier releases
+ * @param result the sums over these answers; absent before the first one
  * @param ttl seconds after which the database deletes it
  * @param databaseSecond time of the last change by the database's clock
  */
@@ -35,6 +36,7 @@ record Audit(
         @Nullable String continuation,
         int pages,
         long deliveries,
+        @Nullable Integer taken,
         @Nullable AuditSums result,
         long ttl,
 
@@ -70,7 +72,7 @@ record Audit(
 
     static Audit of(String auditId, Instant from, Instant to, AuditReason reason, long ttlSeconds) {
         String id = idOf(auditId);
-        return new Audit(id, id, TYPE, from, to, null, reason, AuditStatus.ASKING, null, 0, 0, null, ttlSeconds, 0);
+        return new Audit(id, id, TYPE, from, to, null, reason, AuditStatus.ASKING, null, 0, 0, 0, null, ttlSeconds, 0);
     }
 
     static String idOf(String auditId) {
@@ -85,13 +87,65 @@ record Audit(
         return from.equals(begin) && to.equals(end);
     }
 
+    boolean isUnderWay() {
+        return status == AuditStatus.ASKING || status == AuditStatus.ANSWERING;
+    }
+
+    /** The time until which it compared all deliveries, once it is done: later ones were settling. */
+    Instant comparedUntil() {
+        Instant settled = settledBefore == null ? from : Instant.ofEpochSecond(settledBefore);
+        return settled.isBefore(to) ? settled : to;
+    }
+
+    int takenPages() {
+        return taken == null ? 0 : taken;
+    }
+
+    AuditSums sums() {
+        return result == null ? AuditSums.NONE : result;
+    }
+
     Audit settledBefore(long second) {
         return new Audit(
-                id, ownerId, type, from, to, second, reason, status, continuation, pages, deliveries, result, ttl, 0);
+                id,
+                ownerId,
+                type,
+                from,
+                to,
+                second,
+                reason,
+                status,
+                continuation,
+                pages,
+                deliveries,
+                taken,
+                result,
+                ttl,
+                0);
     }
 
     /** The audit after one more page. */
     Audit asked(int more, @Nullable String next) {
+        return changed(
+                next == null ? AuditStatus.ANSWERING : AuditStatus.ASKING,
+                next,
+                more == 0 ? pages : pages + 1,
+                deliveries + more,
+                takenPages(),
+                sums());
+    }
+
+    /** The audit after the answers to one more page. */
+    Audit answered(AuditSums ofPage) {
+        return changed(status, continuation, pages, deliveries, takenPages() + 1, sums().plus(ofPage));
+    }
+
+    Audit ended(AuditStatus end) {
+        return changed(end, null, pages, deliveries, takenPages(), sums());
+    }
+
+    private Audit changed(
+            AuditStatus next, @Nullable String position, int asked, long compared, int answered, AuditSums sums) {
         return new Audit(
                 id,
                 ownerId,
@@ -100,17 +154,13 @@ record Audit(
                 to,
                 settledBefore,
                 reason,
-                next == null ? AuditStatus.ANSWERING : AuditStatus.ASKING,
                 next,
-                more == 0 ? pages : pages + 1,
-                deliveries + more,
-                null,
+                position,
+                asked,
+                compared,
+                answered,
+                sums,
                 ttl,
                 0);
-    }
-
-    Audit ended(AuditStatus end, AuditSums sums) {
-        return new Audit(
-                id, ownerId, type, from, to, settledBefore, reason, end, null, pages, deliveries, sums, ttl, 0);
     }
 }

@@ -2,6 +2,7 @@ package io.dronedelivery.delivery.reconciliation;
 
 import io.dronedelivery.messaging.audit.AuditPageAnswered;
 import io.dronedelivery.messaging.audit.AuditedDelivery;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ownerId the audit's id, so that its answers share a partition
  * @param missing the deliveries that the service does not have
- * @param sentAgain how many deliveries were announced once more when this answer arrived
- * @param repaired true when the missing deliveries have been announced once more, as far as possible; absent in documents of earlier
- *     releases
+ * @param handledUntil how far the service's consumer was; null when no event waited there
  */
 record AuditAnswer(
         String id,
@@ -21,8 +20,7 @@ record AuditAnswer(
         int page,
         Side side,
         List<AuditedDelivery> missing,
-        int sentAgain,
-        @Nullable Boolean repaired,
+        @Nullable Instant handledUntil,
         long ttl) {
 
     static final String TYPE = "audit-answer";
@@ -36,20 +34,11 @@ record AuditAnswer(
                 answered.page(),
                 side,
                 answered.missing(),
-                0,
-                null,
+                answered.handledUntil(),
                 ttlSeconds);
     }
 
-    private static String idOf(String audit, int page, Side side) {
+    static String idOf(String audit, int page, Side side) {
         return audit + ":" + page + ":" + side;
-    }
-
-    boolean isRepaired() {
-        return Boolean.TRUE.equals(repaired) || sentAgain > 0;
-    }
-
-    String idOfOther() {
-        return idOf(ownerId, page, side.other());
     }
 }

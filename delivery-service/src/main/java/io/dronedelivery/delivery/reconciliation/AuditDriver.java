@@ -11,13 +11,14 @@ import io.dronedelivery.messaging.audit.AuditedDelivery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Begins audits, asks for one page after the other and ends the audits. Runs in the instance that holds the lease for it. All state is in
+ * Begins audits, asks for one page after the other, takes the answers in the same order and ends the audits. Runs in the instance that holds the lease for it. All state is in
  * the audit's document, so another instance can continue. A repeated page is answered twice and counted once. Events carry questions and
  * answers, so that no service reads another service's store or needs a token for it.
  */
@@ -27,15 +28,26 @@ final class AuditDriver {
 
     private static final Logger log = LoggerFactory.getLogger(AuditDriver.class);
 
+    /** Pages of an audit that wait for answers. More would only wait at a service that does not answer. */
+    private static final int MOST_UNANSWERED = 50;
+
     private final AuditStore audits;
     private final AuditQuestions questions;
+    private final AuditRepair repair;
     private final Leases leases;
     private final ReconciliationProperties properties;
     private volatile long lastBegun = -1;
+    private volatile @Nullable Instant mark;
 
-    AuditDriver(AuditStore audits, AuditQuestions questions, Leases leases, ReconciliationProperties properties) {
+    AuditDriver(
+            AuditStore audits,
+            AuditQuestions questions,
+            AuditRepair repair,
+            Leases leases,
+            ReconciliationProperties properties) {
         this.audits = audits;
         this.questions = questions;
+        this.repair = repair;
         this.leases = leases;
         this.properties = properties;
     }
@@ -64,8 +76,8 @@ final class AuditDriver {
     }
 
     /**
-     * Begins the audit of the present interval once, even if several instances try: its id names the interval. The audit waits while the
-     * one before still asks for pages. Otherwise audits that take longer than the interval would pile up, and none would end.
+     * Begins the audit of the present interval once, even if several instances try: its id names the interval. The audit waits until
+     * the one before has ended. Otherwise audits that take longer than the interval would pile up, and so would their questions.
      */
     private Mono<Audit> begunWhenDue(Instant databaseTime, List<Audit> underWay) {
         long interval = properties.interval().toSeconds();
@@ -73,25 +85,38 @@ final class AuditDriver {
             return Mono.empty();
         }
         long due = databaseTime.getEpochSecond() / interval;
-        if (due == lastBegun || underWay.stream().anyMatch(audit -> holdsBack(audit, databaseTime))) {
-            return Mono.empty();
-        }
+        return audits.mark(databaseTime)
+                .map(stored -> stored.value().until())
+                .doOnNext(until -> mark = until)
+                .filter(until ->
+                        due != lastBegun && underWay.stream().noneMatch(audit -> holdsBack(audit, databaseTime)))
+                .flatMap(until -> begun("p-" + interval + "-" + due, until, databaseTime)
+                        .doOnSuccess(begunNowOrBefore -> lastBegun = due));
+    }
+
+    /** Begins an audit from the mark on, so that there is no time that no audit covers. */
+    private Mono<Audit> begun(String id, Instant until, Instant databaseTime) {
         Audit audit = Audit.of(
-                "p-" + interval + "-" + due,
-                databaseTime.minus(properties.span()),
+                id,
+                until.minus(properties.span()),
                 databaseTime,
                 AuditReason.PERIODIC,
                 properties.keep().toSeconds());
-        return audits.create(audit)
-                .doOnNext(isNew -> lastBegun = due)
-                .filter(isNew -> isNew)
-                .map(isNew -> audit);
+        return audits.create(audit).filter(isNew -> isNew).map(isNew -> audit);
+    }
+
+    /** Seconds from the mark of the periodic audits to the present; 0 in an instance without the lease. */
+    double secondsBehind() {
+        Lease lease = leases.find(LEASE);
+        Instant known = mark;
+        return lease == null || known == null
+                ? 0
+                : Math.max(0, Duration.between(known, lease.databaseTime()).toMillis() / 1000.0);
     }
 
     /** Whether the next audit has to wait for this one. An audit that cannot continue delays no other. */
     private boolean holdsBack(Audit audit, Instant databaseTime) {
         return audit.reason() == AuditReason.PERIODIC
-                && audit.status() == AuditStatus.ASKING
                 && databaseTime.getEpochSecond() - audit.databaseSecond()
                         <= properties.answerTimeout().toSeconds();
     }
@@ -120,16 +145,37 @@ final class AuditDriver {
 
     private Mono<Boolean> step(String id) {
         return Mono.defer(() -> leases.holds(LEASE) ? audits.read(id) : Mono.empty())
-                .flatMap(stored -> switch (stored.value().status()) {
-                    case ASKING -> ask(stored);
-                    case ANSWERING -> end(stored).thenReturn(false);
-                    case DONE, INCOMPLETE -> Mono.just(false);
-                })
+                .filter(stored -> stored.value().isUnderWay())
+                .flatMap(stored -> take(stored).switchIfEmpty(Mono.defer(() -> goOn(stored))))
                 .onErrorResume(failure -> {
                     log.warn("{} cannot go on now and is tried again: {}", id, failure.toString());
                     log.debug("The reason of the warning before", failure);
                     return Mono.just(false);
                 });
+    }
+
+    /** Takes the answers to the next page, if both have arrived. They are read page by page, so an audit may be of any length. */
+    private Mono<Boolean> take(StoredDocument<Audit> stored) {
+        Audit audit = stored.value();
+        int page = audit.takenPages() + 1;
+        Lease lease = leases.find(LEASE);
+        return page > audit.pages() || lease == null
+                ? Mono.empty()
+                : Mono.zip(audits.answer(audit, page, Side.FLIGHT), audits.answer(audit, page, Side.LINE))
+                        .flatMap(both -> repair.repair(audit, lease.databaseTime(), both.getT1(), both.getT2()))
+                        .flatMap(sums -> audits.replace(audit.answered(sums), stored.etag()));
+    }
+
+    private Mono<Boolean> goOn(StoredDocument<Audit> stored) {
+        Audit audit = stored.value();
+        int unanswered = audit.pages() - audit.takenPages();
+        if (audit.status() == AuditStatus.ASKING && unanswered < MOST_UNANSWERED) {
+            return ask(stored);
+        }
+        if (unanswered == 0) {
+            return end(stored, AuditStatus.DONE).thenReturn(false);
+        }
+        return isLate(audit) ? end(stored, AuditStatus.INCOMPLETE).thenReturn(false) : Mono.just(false);
     }
 
     /** Asks for one page. Returns whether to continue at once. */
@@ -167,37 +213,22 @@ final class AuditDriver {
     private Mono<DocumentPage> giveUp(StoredDocument<Audit> stored, Throwable reason) {
         Audit audit = stored.value();
         log.warn("The rest of the audit {} is not to be found any more: {}", audit.auditId(), reason.toString());
-        return audits.answers(audit)
-                .flatMap(answers -> end(stored, AuditStatus.INCOMPLETE, answers.sums()))
-                .then(Mono.empty());
+        return end(stored, AuditStatus.INCOMPLETE).then(Mono.empty());
     }
 
     private Duration pauseFor(int deliveries) {
         return Duration.ofSeconds(deliveries).dividedBy(properties.rate());
     }
 
-    /** Ends an audit when all answers have arrived and missing deliveries are announced once more, or when that takes too long. */
-    private Mono<Void> end(StoredDocument<Audit> stored) {
+    private Mono<Void> end(StoredDocument<Audit> stored, AuditStatus end) {
         Audit audit = stored.value();
-        return audits.answers(audit)
-                .filter(answers -> isDone(audit, answers) || isLate(audit))
-                .flatMap(answers -> end(
-                        stored, isDone(audit, answers) ? AuditStatus.DONE : AuditStatus.INCOMPLETE, answers.sums()));
-    }
-
-    private Mono<Void> end(StoredDocument<Audit> stored, AuditStatus end, AuditSums sums) {
-        Audit audit = stored.value();
-        return audits.replace(audit.ended(end, sums), stored.etag())
-                .doOnNext(isMine -> {
-                    if (isMine) {
-                        tell(audit, end, sums);
-                    }
-                })
-                .then();
-    }
-
-    private static boolean isDone(Audit audit, ReceivedAuditAnswers answers) {
-        return answers.sums().answers() >= audit.pages() * Side.values().length && answers.isRepaired();
+        return audits.replace(audit.ended(end), stored.etag())
+                .filter(isMine -> isMine)
+                .doOnNext(isMine -> tell(audit, end))
+                .filter(isMine -> end == AuditStatus.DONE
+                        && audit.reason() == AuditReason.PERIODIC
+                        && audit.sums().isNothingWaiting())
+                .flatMap(isMine -> audits.advance(audit.comparedUntil()));
     }
 
     private boolean isLate(Audit audit) {
@@ -207,9 +238,11 @@ final class AuditDriver {
                         > properties.answerTimeout().toSeconds();
     }
 
-    private static void tell(Audit audit, AuditStatus end, AuditSums sums) {
+    private static void tell(Audit audit, AuditStatus end) {
+        AuditSums sums = audit.sums();
         String line =
-                "Audit {} of {} to {} is {}: {} deliveries, {} without flight, {} without invoice line, {} announced again";
+                "Audit {} of {} to {} is {}: {} deliveries, {} without flight, {} without invoice line, {} announced again,"
+                        + " {} not yet, {} given up";
         Object[] values = {
             audit.auditId(),
             audit.from(),
@@ -218,7 +251,9 @@ final class AuditDriver {
             audit.deliveries(),
             sums.withoutFlight(),
             sums.withoutLine(),
-            sums.sentAgain()
+            sums.sentAgain(),
+            sums.waiting(),
+            sums.givenUp()
         };
         if (end == AuditStatus.DONE && sums.isNothingMissing()) {
             log.info(line, values);

@@ -1,47 +1,49 @@
 package io.dronedelivery.delivery.reconciliation;
 
 import io.dronedelivery.delivery.request.Reannouncement;
-import io.dronedelivery.messaging.audit.AuditPageAnswered;
+import io.dronedelivery.delivery.request.Reannouncement.ReannouncementLimits;
+import io.dronedelivery.delivery.request.Reannouncement.ReannouncementResult;
 import io.dronedelivery.messaging.audit.AuditedDelivery;
-import io.dronedelivery.servicekit.problem.ProblemException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Takes the answers to a page, and announces the missing deliveries once more when both answers are there. Only then it is known whether a
- * delivery without a line was flown. Any instance may take them, also at the same time or repeatedly. The worst result is a needless
- * announcement.
+ * Announces the missing deliveries of a page once more, one after another at a rate. It needs both answers: only then it is known whether a
+ * delivery without a line was flown. May be repeated, also by several instances at once: the worst result is a needless announcement.
  */
 final class AuditRepair {
 
     private static final Logger log = LoggerFactory.getLogger(AuditRepair.class);
 
-    private static final int AT_ONCE = 4;
+    private static final int MOST_ANNOUNCEMENTS = 2;
 
-    private final AuditStore audits;
     private final Reannouncement reannouncement;
-    private final long ttlSeconds;
+    private final ReconciliationProperties properties;
+    private final Duration pause;
     private final Map<Side, Counter> missing = new EnumMap<>(Side.class);
     private final Counter sentAgain;
+    private final Counter givenUp;
 
-    AuditRepair(
-            AuditStore audits,
-            Reannouncement reannouncement,
-            ReconciliationProperties properties,
-            MeterRegistry meters) {
-        this.audits = audits;
+    AuditRepair(Reannouncement reannouncement, ReconciliationProperties properties, MeterRegistry meters) {
         this.reannouncement = reannouncement;
-        this.ttlSeconds = properties.keep().toSeconds();
+        this.properties = properties;
+        this.pause = Duration.ofSeconds(1).dividedBy(properties.repairRate());
         for (Side side : Side.values()) {
             missing.put(
                     side,
@@ -53,44 +55,55 @@ final class AuditRepair {
         sentAgain = Counter.builder("delivery.reconciliation.sent.again")
                 .description("Deliveries that audits have had announced once more")
                 .register(meters);
+        givenUp = Counter.builder("delivery.reconciliation.given.up")
+                .description("Deliveries that audits left alone because they cannot be repaired, once for each audit")
+                .register(meters);
     }
 
-    Mono<Void> take(AuditPageAnswered answered) {
-        AuditAnswer answer = AuditAnswer.of(answered, Side.of(answered.service()), ttlSeconds);
-        return audits.create(answer)
-                .doOnNext(isNew -> count(answer, isNew))
-                .then(audits.otherAnswer(answer))
-                .flatMap(other -> repair(answer, other));
+    /**
+     * Announces what is missing.
+     *
+     * @param now time by the database's clock
+     * @return the sums of this page
+     */
+    Mono<AuditSums> repair(Audit audit, Instant now, AuditAnswer flights, AuditAnswer lines) {
+        Set<String> notFlown = idsOf(flights);
+        Set<String> notBilled = idsOf(lines);
+        // An operator who asks for an audit may have removed the reason why the announcements had no effect.
+        int most = audit.reason() == Audit.AuditReason.ASKED ? Integer.MAX_VALUE : MOST_ANNOUNCEMENTS;
+        ReannouncementLimits limits = new ReannouncementLimits(
+                audit.auditId(),
+                now,
+                properties.repeatAfter(),
+                most,
+                properties.span(),
+                acceptedBefore(audit, flights, lines));
+        return Flux.fromIterable(either(flights, lines))
+                .concatMap(delivery -> repaired(
+                        delivery,
+                        !notFlown.contains(delivery.deliveryId()),
+                        !notBilled.contains(delivery.deliveryId()),
+                        limits))
+                .reduce(AuditSums.NONE, AuditSums::plus)
+                .map(sums -> sums.withAnswers(Side.values().length));
     }
 
-    private void count(AuditAnswer answer, boolean isNew) {
-        if (isNew) {
-            counterOf(answer.side()).increment(answer.missing().size());
-        }
+    /**
+     * Only what was accepted before this time counts as missing, because the events of the rest may wait at a consumer. Null when both
+     * consumers are past all compared deliveries.
+     */
+    private @Nullable Instant acceptedBefore(Audit audit, AuditAnswer flights, AuditAnswer lines) {
+        return Stream.of(flights, lines)
+                .map(AuditAnswer::handledUntil)
+                .filter(Objects::nonNull)
+                .filter(until -> until.isBefore(audit.comparedUntil()))
+                .min(Comparator.naturalOrder())
+                .map(until -> until.minus(properties.settlingTime()))
+                .orElse(null);
     }
 
-    private Counter counterOf(Side side) {
-        Counter counter = missing.get(side);
-        if (counter == null) {
-            throw new IllegalStateException("Each side has a counter");
-        }
-        return counter;
-    }
-
-    private Mono<Void> repair(AuditAnswer answer, AuditAnswer other) {
-        AuditAnswer flights = answer.side() == Side.FLIGHT ? answer : other;
-        Set<String> notFlown =
-                flights.missing().stream().map(AuditedDelivery::deliveryId).collect(Collectors.toSet());
-        Collection<AuditedDelivery> incomplete = either(answer, other);
-        return incomplete.isEmpty()
-                ? Mono.empty()
-                : Flux.fromIterable(incomplete)
-                        .flatMap(delivery -> sendAgain(delivery, !notFlown.contains(delivery.deliveryId())), AT_ONCE)
-                        .filter(Boolean::booleanValue)
-                        .count()
-                        .doOnNext(deliveries -> sentAgain.increment(deliveries))
-                        .flatMap(deliveries -> audits.repaired(answer, Math.toIntExact(deliveries)))
-                        .then();
+    private static Set<String> idsOf(AuditAnswer answer) {
+        return answer.missing().stream().map(AuditedDelivery::deliveryId).collect(Collectors.toSet());
     }
 
     private static Collection<AuditedDelivery> either(AuditAnswer one, AuditAnswer other) {
@@ -100,21 +113,52 @@ final class AuditRepair {
         return either.values();
     }
 
+    private Mono<AuditSums> repaired(
+            AuditedDelivery delivery, boolean isFlown, boolean isBilled, ReannouncementLimits limits) {
+        return announced(delivery, isFlown, limits).flatMap(result -> {
+            count(delivery, isFlown, isBilled, result);
+            Mono<AuditSums> sums = Mono.just(AuditSums.of(delivery.deliveryId(), isFlown, isBilled, result));
+            return result == ReannouncementResult.ANNOUNCED ? sums.delayElement(pause) : sums;
+        });
+    }
+
     /** Announces a delivery once more. A failure must not stop the other deliveries of its page. */
-    private Mono<Boolean> sendAgain(AuditedDelivery delivery, boolean isFlown) {
+    private Mono<ReannouncementResult> announced(
+            AuditedDelivery delivery, boolean isFlown, ReannouncementLimits limits) {
         return reannouncement
-                .sendAgain(delivery.ownerId(), delivery.deliveryId(), isFlown)
-                .onErrorResume(failure -> !isTemporary(failure), failure -> {
+                .sendAgain(delivery.ownerId(), delivery.deliveryId(), isFlown, limits)
+                .onErrorResume(failure -> !AuditAnswerTaker.isTemporary(failure), failure -> {
                     log.error(
                             "The delivery {} of the owner {} lacks its flight or line and cannot be announced again: {}",
                             delivery.deliveryId(),
                             delivery.ownerId(),
                             failure.toString());
-                    return Mono.just(false);
+                    return Mono.just(ReannouncementResult.GIVEN_UP);
                 });
     }
 
-    static boolean isTemporary(Throwable failure) {
-        return failure instanceof ProblemException problem && problem.type().isTemporary();
+    private void count(AuditedDelivery delivery, boolean isFlown, boolean isBilled, ReannouncementResult result) {
+        switch (result) {
+            case ANNOUNCED -> {
+                sentAgain.increment();
+                count(Side.FLIGHT, isFlown);
+                count(Side.LINE, isBilled);
+            }
+            case GIVEN_UP -> {
+                givenUp.increment();
+                log.warn(
+                        "The delivery {} of the owner {} lacks its flight or line; announcing it again does not help",
+                        delivery.deliveryId(),
+                        delivery.ownerId());
+            }
+            case RECENT, WAITING -> {}
+        }
+    }
+
+    private void count(Side side, boolean isThere) {
+        Counter counter = missing.get(side);
+        if (!isThere && counter != null) {
+            counter.increment();
+        }
     }
 }

@@ -4,10 +4,8 @@ import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentPage;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.cosmosaccess.StoredDocument;
-import io.dronedelivery.servicekit.security.Owner;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,9 +36,6 @@ final class AuditStore {
 
     private static final DocumentQuery ALL = DocumentQuery.of("audits", "SELECT * FROM c WHERE c.type = 'audit'");
 
-    private static final DocumentQuery ANSWERS =
-            DocumentQuery.of("audit-answers", "SELECT * FROM c WHERE c.ownerId = @ownerId AND c.type = 'audit-answer'");
-
     private final DocumentContainer documents;
     private final JsonMapper json;
 
@@ -59,6 +54,21 @@ final class AuditStore {
 
     Mono<Boolean> replace(Audit next, String etag) {
         return documents.replace(next, etag);
+    }
+
+    /** How far the periodic audits are. The first call says that they are at {@code now}. */
+    Mono<StoredDocument<AuditMark>> mark(Instant now) {
+        Mono<StoredDocument<AuditMark>> stored = documents.read(AuditMark.ID, AuditMark.ID, AuditMark.class);
+        return stored.switchIfEmpty(
+                Mono.defer(() -> documents.create(AuditMark.at(now)).then(stored)));
+    }
+
+    /** Moves the mark of the periodic audits forward, never back. */
+    Mono<Void> advance(Instant until) {
+        return mark(until)
+                .filter(stored -> stored.value().until().isBefore(until))
+                .flatMap(stored -> documents.replace(AuditMark.at(until), stored.etag()))
+                .then();
     }
 
     /** Audits that have not ended. */
@@ -114,28 +124,10 @@ final class AuditStore {
         return documents.create(answer);
     }
 
-    /** The other service's answer to the same page; empty until it arrives. */
-    Mono<AuditAnswer> otherAnswer(AuditAnswer answer) {
+    /** A service's answer to a page; empty until it arrives. */
+    Mono<AuditAnswer> answer(Audit audit, int page, Side side) {
         return documents
-                .read(answer.ownerId(), answer.idOfOther(), AuditAnswer.class)
+                .read(audit.id(), AuditAnswer.idOf(audit.id(), page, side), AuditAnswer.class)
                 .map(StoredDocument::value);
-    }
-
-    /**
-     * Stores that the missing deliveries of the page have been announced once more. An earlier count stays when there was nothing more to
-     * do.
-     */
-    Mono<Boolean> repaired(AuditAnswer answer, int sentAgain) {
-        return documents.set(
-                answer.ownerId(),
-                answer.id(),
-                sentAgain == 0 ? Map.of("repaired", true) : Map.of("repaired", true, "sentAgain", sentAgain));
-    }
-
-    Mono<ReceivedAuditAnswers> answers(Audit audit) {
-        return documents
-                .ofOwner(Owner.ofMessage(audit.id()), ANSWERS)
-                .map(answer -> json.treeToValue(answer, AuditAnswer.class))
-                .collect(ReceivedAuditAnswers::new, ReceivedAuditAnswers::add);
     }
 }

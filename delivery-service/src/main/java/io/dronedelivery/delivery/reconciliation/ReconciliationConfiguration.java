@@ -12,7 +12,9 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.servicekit.background.PeriodicWork;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -42,10 +44,22 @@ class ReconciliationConfiguration {
     AuditDriver auditDriver(
             AuditStore audits,
             EventPublisher publisher,
+            Reannouncement reannouncement,
             Leases leases,
             ReconciliationProperties properties,
+            MeterRegistry meters,
             JsonMapper json) {
-        return new AuditDriver(audits, new AuditQuestions(publisher, new EventData(json)), leases, properties);
+        AuditDriver driver = new AuditDriver(
+                audits,
+                new AuditQuestions(publisher, new EventData(json)),
+                new AuditRepair(reannouncement, properties, meters),
+                leases,
+                properties);
+        TimeGauge.builder("delivery.reconciliation.behind", driver, TimeUnit.SECONDS, AuditDriver::secondsBehind)
+                .description(
+                        "Time since which periodic audits have not compared all deliveries; 0 in all instances but one")
+                .register(meters);
+        return driver;
     }
 
     @Bean
@@ -55,22 +69,18 @@ class ReconciliationConfiguration {
 
     @Bean
     EventSubscription auditAnswers(
-            AuditStore audits,
-            Reannouncement reannouncement,
-            ReconciliationProperties properties,
-            MeterRegistry meters,
-            JsonMapper json) {
+            AuditStore audits, ReconciliationProperties properties, MeterRegistry meters, JsonMapper json) {
         EventHandlers handlers = new EventHandlers(
                 new EventData(tolerant(json)),
                 (trace, context) -> TraceParent.continuing(trace).putInto(context),
                 "The answer to an audit cannot be taken now",
-                AuditRepair::isTemporary);
-        AuditRepair repair = new AuditRepair(audits, reannouncement, properties, meters);
+                AuditAnswerTaker::isTemporary);
+        AuditAnswerTaker answers = new AuditAnswerTaker(audits, properties, meters);
         return EventSubscription.of("delivery-audit-answers", "delivery-service")
                 .on(
                         "AuditPageAnswered",
                         VERSION,
-                        handlers.of(AuditPageAnswered.class, (event, answered) -> repair.take(answered)));
+                        handlers.of(AuditPageAnswered.class, (event, answered) -> answers.take(answered)));
     }
 
     /** Ignores unknown members, unlike those of a request, because another version may have written them. */

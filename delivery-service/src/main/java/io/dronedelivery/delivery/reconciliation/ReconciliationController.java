@@ -61,7 +61,7 @@ class ReconciliationController {
                 .switchIfEmpty(Mono.defer(() -> create(from, to)))
                 .map(audit -> ResponseEntity.accepted()
                         .location(URI.create(PATH + "/" + audit.auditId()))
-                        .body(AuditReport.of(audit, AuditSums.NONE)));
+                        .body(AuditReport.of(audit)));
     }
 
     private Mono<Audit> create(Instant from, Instant to) {
@@ -78,15 +78,9 @@ class ReconciliationController {
     Mono<AuditReport> report(@PathVariable("auditId") String auditId) {
         return audits.read(Audit.idOf(auditId))
                 .map(stored -> stored.value())
-                .flatMap(this::report)
+                .map(AuditReport::of)
                 .switchIfEmpty(Mono.error(() -> ProblemException.of(
                         ProblemType.NOT_FOUND, "There is no audit with the id '" + auditId + "'.")));
-    }
-
-    private Mono<AuditReport> report(Audit audit) {
-        AuditSums result = audit.result();
-        return (result == null ? audits.answers(audit).map(ReceivedAuditAnswers::sums) : Mono.just(result))
-                .map(sums -> AuditReport.of(audit, sums));
     }
 
     /** The last audits, the most recently changed first. */
@@ -95,7 +89,7 @@ class ReconciliationController {
         return audits.all()
                 .sort(Comparator.comparingLong(Audit::databaseSecond).reversed())
                 .take(MOST_LISTED)
-                .map(audit -> AuditReport.of(audit, audit.result() == null ? AuditSums.NONE : audit.result()))
+                .map(AuditReport::of)
                 .collectList();
     }
 }

@@ -30,10 +30,6 @@ enum Side {
         return service;
     }
 
-    Side other() {
-        return this == FLIGHT ? LINE : FLIGHT;
-    }
-
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

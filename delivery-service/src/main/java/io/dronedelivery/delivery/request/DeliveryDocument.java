@@ -1,5 +1,6 @@
 package io.dronedelivery.delivery.request;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.dronedelivery.delivery.request.DeliveryRequest.Location;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestedAt time of the first request
  * @param acceptedAt time of the request that stored it. Later than the first request when that one failed and was repeated with the same
  *     idempotency key; null in documents of earlier releases
+ * @param announcedAgain null until an audit has had it announced once more
  */
 record DeliveryDocument(
         String id,
@@ -31,12 +33,22 @@ record DeliveryDocument(
         boolean expedited,
         List<StoredPackage> packages,
         int packageCount,
-        BigDecimal packagesWeightKg) {
+        BigDecimal packagesWeightKg,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable AnnouncedAgain announcedAgain) {
 
     static final String ACCEPTED = "accepted";
 
     /** One package with its generated id. */
     record StoredPackage(String packageId, String size, BigDecimal weightKg) {}
+
+    /**
+     * The last time that a delivery was announced once more.
+     *
+     * @param cause the audit
+     * @param at time by the database's clock
+     * @param times how often
+     */
+    record AnnouncedAgain(String cause, Instant at, int times) {}
 
     static DeliveryDocument of(DeliveryRequest request, String deliveryId, Instant requestedAt, Instant acceptedAt) {
         OffsetDateTime month = requestedAt.atOffset(ZoneOffset.UTC);
@@ -60,6 +72,7 @@ record DeliveryDocument(
                 request.expedited(),
                 packages,
                 packages.size(),
-                packages.stream().map(StoredPackage::weightKg).reduce(BigDecimal.ZERO, BigDecimal::add));
+                packages.stream().map(StoredPackage::weightKg).reduce(BigDecimal.ZERO, BigDecimal::add),
+                null);
     }
 }

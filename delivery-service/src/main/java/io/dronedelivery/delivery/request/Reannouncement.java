@@ -3,10 +3,13 @@ package io.dronedelivery.delivery.request;
 import io.dronedelivery.delivery.outbox.DeliveryStore;
 import io.dronedelivery.delivery.outbox.Outbox;
 import io.dronedelivery.delivery.outbox.StoredEvent;
+import io.dronedelivery.delivery.request.DeliveryDocument.AnnouncedAgain;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
@@ -22,17 +25,77 @@ public final class Reannouncement {
         this.announcement = announcement;
     }
 
+    /** What became of a missing delivery. */
+    public enum ReannouncementResult {
+        /** The relay announces it once more. */
+        ANNOUNCED,
+        /** Its events are still to be sent, or may wait at a consumer. */
+        WAITING,
+        /** It was announced once more a short time ago. */
+        RECENT,
+        /** It was announced once more as often as allowed, to no effect. */
+        GIVEN_UP
+    }
+
     /**
-     * Has the relay announce a delivery once more.
+     * How often a delivery may be announced once more.
+     *
+     * @param cause has it announced once, however often it asks
+     * @param now time by the database's clock
+     * @param repeatAfter the least time between two announcements
+     * @param most announcements, until the last one is longer ago than {@code forgetAfter}
+     * @param acceptedBefore what was accepted from this time on waits; null: nothing
+     */
+    public record ReannouncementLimits(
+            String cause,
+            Instant now,
+            Duration repeatAfter,
+            int most,
+            Duration forgetAfter,
+            @Nullable Instant acceptedBefore) {}
+
+    /**
+     * Has the relay announce a delivery once more, within limits.
      *
      * @param isFlown whether its flight exists: then one event is enough to have the completion published once more
-     * @return true when it will be announced; false when the delivery does not exist, or its events are still to be sent
      */
-    public Mono<Boolean> sendAgain(String ownerId, String deliveryId, boolean isFlown) {
+    public Mono<ReannouncementResult> sendAgain(
+            String ownerId, String deliveryId, boolean isFlown, ReannouncementLimits limits) {
         return deliveries
                 .delivery(ownerId, deliveryId, DeliveryDocument.class)
-                .flatMap(delivery -> deliveries.sendAgain(ownerId, events(delivery, isFlown)))
-                .defaultIfEmpty(false);
+                .flatMap(delivery -> sendAgain(delivery, isFlown, limits))
+                .defaultIfEmpty(ReannouncementResult.WAITING);
+    }
+
+    private Mono<ReannouncementResult> sendAgain(
+            DeliveryDocument delivery, boolean isFlown, ReannouncementLimits limits) {
+        Instant limit = limits.acceptedBefore();
+        Instant accepted = delivery.acceptedAt() == null ? delivery.requestedAt() : delivery.acceptedAt();
+        if (limit != null && !accepted.isBefore(limit)) {
+            return Mono.just(ReannouncementResult.WAITING);
+        }
+        AnnouncedAgain last = delivery.announcedAgain();
+        int before = 0;
+        if (last != null) {
+            if (last.cause().equals(limits.cause())) {
+                return Mono.just(ReannouncementResult.ANNOUNCED);
+            }
+            if (limits.now().isBefore(last.at().plus(limits.repeatAfter()))) {
+                return Mono.just(ReannouncementResult.RECENT);
+            }
+            before = limits.now().isBefore(last.at().plus(limits.forgetAfter())) ? last.times() : 0;
+            if (before >= limits.most()) {
+                return Mono.just(ReannouncementResult.GIVEN_UP);
+            }
+        }
+        AnnouncedAgain next = new AnnouncedAgain(limits.cause(), limits.now(), before + 1);
+        return deliveries
+                .sendAgain(delivery.ownerId(), events(delivery, isFlown))
+                .flatMap(isNew -> isNew
+                        ? deliveries
+                                .announcedAgain(delivery.ownerId(), delivery.id(), next)
+                                .thenReturn(ReannouncementResult.ANNOUNCED)
+                        : Mono.just(ReannouncementResult.WAITING));
     }
 
     private Outbox events(DeliveryDocument delivery, boolean isFlown) {

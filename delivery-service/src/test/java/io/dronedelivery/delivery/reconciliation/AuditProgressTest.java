@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.audit.AuditPageAnswered;
 import io.dronedelivery.messaging.audit.AuditedDelivery;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -42,7 +44,7 @@ class AuditProgressTest {
     }
 
     @Test
-    void an_audit_is_not_done_before_what_it_misses_is_announced_again() {
+    void an_audit_is_not_done_before_both_services_have_answered_and_what_it_misses_is_announced_again() {
         others.fallSilent();
         try (AuditedService service = AuditedService.start(others, "/ownerId", "servicebus")) {
             AuditedDelivery delivery = new AuditedDelivery(service.delivered(1).get(0), "o-0");
@@ -52,21 +54,24 @@ class AuditProgressTest {
             AuditAnswer flights = answered(id, Side.FLIGHT, List.of());
             AuditAnswer lines = answered(id, Side.LINE, List.of(delivery));
 
-            store.create(flights).then(store.create(lines)).block(TIMEOUT);
+            others.announced.clear();
+            store.create(lines).block(TIMEOUT);
 
             await().atMost(TIMEOUT)
                     .during(Duration.ofSeconds(1))
                     .until(() -> service.report(id).get("status").asString().equals("answering"));
-            store.repaired(lines, 1).block(TIMEOUT);
+            assertThat(others.announced).isEmpty();
+            store.create(flights).block(TIMEOUT);
             JsonNode report = service.ended(id);
             assertThat(report.get("status").asString()).isEqualTo("done");
             assertThat(report.get("withoutLine").asInt()).isEqualTo(1);
             assertThat(report.get("sentAgain").asInt()).isEqualTo(1);
+            await().atMost(TIMEOUT).until(() -> others.announced.contains(delivery.deliveryId() + ":requested"));
         }
     }
 
     private static AuditAnswer answered(String audit, Side side, List<AuditedDelivery> missing) {
-        return AuditAnswer.of(new AuditPageAnswered(audit, 1, side.service(), missing), side, 3600);
+        return AuditAnswer.of(new AuditPageAnswered(audit, 1, side.service(), missing, null), side, 3600);
     }
 
     @Test
@@ -85,7 +90,11 @@ class AuditProgressTest {
     }
 
     /** So many as an audit needs minutes for that compares one a second; it finds all of them settled. */
-    private static void storeForALongAudit(AuditedService service, Instant requestedAt) {
+    private void storeForALongAudit(AuditedService service, Instant requestedAt) {
+        IntStream.range(0, 400).forEach(n -> {
+            others.flights.add("d-" + n);
+            others.lines.add("d-" + n);
+        });
         service.service()
                 .store(IntStream.range(0, 400)
                         .mapToObj(n -> JsonMapper.shared().readTree("""
@@ -108,7 +117,6 @@ class AuditProgressTest {
 
     @Test
     void an_audit_that_takes_long_keeps_no_other_from_beginning_and_from_ending() {
-        others.fallSilent();
         try (AuditedService service = AuditedService.start(
                 others,
                 "/ownerId",
@@ -191,5 +199,87 @@ class AuditProgressTest {
             assertThat(report.get("status").asString()).isEqualTo("incomplete");
             assertThat(report.get("deliveries").asInt()).isEqualTo(3);
         }
+    }
+
+    @Test
+    void an_audit_that_is_not_answered_asks_no_more_and_holds_the_next_one_back() {
+        others.fallSilent();
+        try (AuditedService service = AuditedService.start(
+                others,
+                "/ownerId",
+                "servicebus",
+                "--delivery.reconciliation.interval=1s",
+                "--delivery.reconciliation.span=2h",
+                "--delivery.reconciliation.page-size=1",
+                "--delivery.reconciliation.answer-timeout=20s")) {
+            storeForALongAudit(service, Instant.now().minusSeconds(3600).truncatedTo(ChronoUnit.SECONDS));
+
+            await().atMost(TIMEOUT)
+                    .until(() -> periodic(service).stream()
+                            .anyMatch(audit -> audit.get("status").asString().equals("incomplete")
+                                    && audit.get("pages").asInt() > 0));
+
+            assertThat(periodic(service))
+                    .allSatisfy(audit -> assertThat(audit.get("pages").asInt()).isLessThan(100))
+                    .filteredOn(audit -> List.of("asking", "answering")
+                            .contains(audit.get("status").asString()))
+                    .hasSizeLessThan(2);
+        }
+    }
+
+    @Test
+    void an_answer_to_an_audit_that_has_ended_is_counted_and_repairs_nothing() {
+        others.fallSilent();
+        try (AuditedService service =
+                AuditedService.start(others, "/ownerId", "servicebus", "--delivery.reconciliation.answer-timeout=2s")) {
+            AuditedDelivery delivery = new AuditedDelivery(service.delivered(1).get(0), "o-0");
+            Instant now = Instant.now();
+            String id = service.underWay(now.minusSeconds(3600), now.plusSeconds(60), 1);
+            assertThat(service.ended(id).get("status").asString()).isEqualTo("incomplete");
+            others.announced.clear();
+
+            for (Side side : Side.values()) {
+                others.answer(id, 1, side.service(), List.of(delivery)).block(TIMEOUT);
+            }
+
+            await().atMost(TIMEOUT)
+                    .until(() -> service.service()
+                                    .bean(MeterRegistry.class)
+                                    .get("delivery.reconciliation.late.answers")
+                                    .counter()
+                                    .count()
+                            >= 2);
+            assertThat(service.report(id).get("withoutLine").asInt()).isZero();
+            assertThat(others.announced).isEmpty();
+        }
+    }
+
+    @Test
+    void audits_begin_where_the_last_one_that_was_done_ended_however_long_nobody_answered() {
+        others.fallSilent();
+        try (AuditedService service = AuditedService.start(
+                others,
+                "/ownerId",
+                "servicebus",
+                "--delivery.reconciliation.interval=1s",
+                "--delivery.reconciliation.span=1s",
+                "--delivery.reconciliation.answer-timeout=2s")) {
+            String id = service.delivered(1).get(0);
+            others.lines.remove(id);
+            await().atMost(TIMEOUT).until(() -> secondsBehind(service) > 10);
+
+            others.speak();
+
+            await().atMost(TIMEOUT).until(() -> others.lines.contains(id));
+            await().atMost(TIMEOUT).until(() -> secondsBehind(service) < 10);
+        }
+    }
+
+    private static double secondsBehind(AuditedService service) {
+        return service.service()
+                .bean(MeterRegistry.class)
+                .get("delivery.reconciliation.behind")
+                .timeGauge()
+                .value(TimeUnit.SECONDS);
     }
 }

@@ -30,6 +30,8 @@ final class AuditedService implements AutoCloseable {
         "--delivery.reconciliation.settling-time=0s",
         "--delivery.reconciliation.look-interval=100ms",
         "--delivery.reconciliation.page-size=3",
+        "--delivery.reconciliation.repair-rate=1000",
+        "--delivery.reconciliation.repeat-after=0s",
         "--delivery.outbox.sweep-interval=100ms",
         "--delivery.outbox.older-than=0s"
     };

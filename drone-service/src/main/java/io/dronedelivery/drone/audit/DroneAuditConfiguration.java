@@ -8,6 +8,7 @@ import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.trace.TraceParent;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,7 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 class DroneAuditConfiguration {
 
     @Bean
-    EventSubscription deliveryAudits(DocumentContainer flights, EventPublisher publisher, JsonMapper json) {
+    EventSubscription deliveryAudits(
+            DocumentContainer flights, EventPublisher publisher, MeterRegistry meters, JsonMapper json) {
         EventData data = new EventData(json);
         EventHandlers handlers = new EventHandlers(
                 data,
@@ -26,7 +28,12 @@ class DroneAuditConfiguration {
                 "Flights cannot be looked up now",
                 failure -> failure instanceof ProblemException problem
                         && problem.type().isTemporary());
-        return new AuditResponder("drone-service", publisher, data, new FlightAudit(flights)::missing)
+        return new AuditResponder(
+                        "drone-service",
+                        publisher,
+                        data,
+                        new FlightAudit(flights)::missing,
+                        () -> AuditResponder.handledUntil(meters, "delivery-requests", "drone-service"))
                 .subscription(handlers);
     }
 }

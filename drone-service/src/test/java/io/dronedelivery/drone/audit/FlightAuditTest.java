@@ -11,6 +11,7 @@ import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;
 import io.dronedelivery.servicekit.testing.MessageSchemas;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -47,6 +48,7 @@ class FlightAuditTest {
                     .deliveryAudits(
                             flights,
                             event -> Mono.fromRunnable(() -> published.add(event)),
+                            service.bean(MeterRegistry.class),
                             service.bean(JsonMapper.class))
                     .handler("AuditPageAsked", 1)
                     .handle(asked())

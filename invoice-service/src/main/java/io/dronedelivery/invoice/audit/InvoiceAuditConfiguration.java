@@ -8,6 +8,7 @@ import io.dronedelivery.messaging.event.EventHandlers;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.servicekit.trace.TraceParent;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,14 +19,20 @@ import tools.jackson.databind.ObjectMapper;
 class InvoiceAuditConfiguration {
 
     @Bean
-    EventSubscription deliveryAudits(Database database, EventPublisher publisher, ObjectMapper json) {
+    EventSubscription deliveryAudits(
+            Database database, EventPublisher publisher, MeterRegistry meters, ObjectMapper json) {
         EventData data = new EventData(json);
         EventHandlers handlers = new EventHandlers(
                 data,
                 (trace, context) -> TraceParent.continuing(trace).putInto(context),
                 "The database of the invoices is not available",
                 DatabaseOutage::isOutage);
-        return new AuditResponder("invoice-service", publisher, data, new LineAudit(database)::missing)
+        return new AuditResponder(
+                        "invoice-service",
+                        publisher,
+                        data,
+                        new LineAudit(database)::missing,
+                        () -> AuditResponder.handledUntil(meters, "delivery-completions", "invoice-service"))
                 .subscription(handlers);
     }
 }

@@ -12,8 +12,12 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;
 import io.dronedelivery.servicekit.testing.MessageSchemas;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 class LineAuditTest {
 
     private final List<OutboundEvent> published = new CopyOnWriteArrayList<>();
+    private final MeterRegistry meters = new SimpleMeterRegistry();
 
     @Test
     void what_is_on_no_invoice_is_named() {
@@ -41,8 +46,12 @@ class LineAuditTest {
                     .deliveryAudits(
                             service.getBean(Database.class),
                             event -> Mono.fromRunnable(() -> published.add(event)),
+                            meters,
                             service.getBean(ObjectMapper.class));
 
+            // Another subscription that is further behind does not matter.
+            waitsSince("another", 7200);
+            waitsSince("delivery-completions", 3600);
             audits.handler("AuditPageAsked", 1).handle(asked()).block();
 
             assertThat(published).hasSize(1);
@@ -51,6 +60,10 @@ class LineAuditTest {
             assertThat(MessageSchemas.violations("AuditPageAnswered", data)).isEmpty();
             JsonNode answered = JsonMapper.shared().readTree(data);
             assertThat(answered.get("service").asString()).isEqualTo("invoice-service");
+            assertThat(Instant.parse(answered.get("handledUntil").asString()))
+                    .isBetween(
+                            Instant.now().minusSeconds(3600 + 120),
+                            Instant.now().minusSeconds(3600));
             assertThat(answered.get("missing"))
                     .extracting(delivery -> delivery.get("deliveryId").asString())
                     .containsExactly("d-flown-only", "d-nowhere");
@@ -58,6 +71,13 @@ class LineAuditTest {
                             .name())
                     .isEqualTo("delivery-audits.invoice-service");
         }
+    }
+
+    private void waitsSince(String channel, int seconds) {
+        Gauge.builder("messaging.consumer.oldest.age", () -> seconds)
+                .tag("messaging.destination.name", channel)
+                .tag("messaging.consumer.group.name", "invoice-service")
+                .register(meters);
     }
 
     private static CloudEvent asked() {

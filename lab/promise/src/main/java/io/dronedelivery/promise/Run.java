@@ -140,7 +140,8 @@ final class Run {
                 .atMost(PATIENCE)
                 .until(
                         () -> AuditRun.run(cluster),
-                        audit -> audit.withoutLine() == 0 && audit.deliveries() >= ledger.acceptedCount());
+                        audit -> audit.withoutLine() + audit.waiting() == 0
+                                && audit.deliveries() >= ledger.acceptedCount());
         scene.check("the next one finds nothing missing", last.withoutLine() == 0, "%s", last);
     }
 

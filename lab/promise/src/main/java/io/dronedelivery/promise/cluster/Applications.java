@@ -107,6 +107,8 @@ final class Applications {
                 settings.put("delivery.reconciliation.settling-time", "0s");
                 settings.put("delivery.reconciliation.look-interval", "1s");
                 settings.put("delivery.reconciliation.rate", "2000");
+                settings.put("delivery.reconciliation.repair-rate", "2000");
+                settings.put("delivery.reconciliation.repeat-after", "0s");
             }
             case DRONE_SERVICE -> cosmosSettings("flights", settings);
             case INVOICE_SERVICE -> {

@@ -15,8 +15,9 @@ import tools.jackson.databind.JsonNode;
  * @param deliveries that were looked at
  * @param withoutLine how many of them had no invoice line
  * @param sentAgain how many were announced once more
+ * @param waiting how many lack a flight or a line and are left to the next audit, because their events may be on their way
  */
-public record AuditRun(int deliveries, int withoutLine, int sentAgain) {
+public record AuditRun(int deliveries, int withoutLine, int sentAgain, int waiting) {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final Duration SPAN = Duration.ofDays(1);
@@ -50,7 +51,8 @@ public record AuditRun(int deliveries, int withoutLine, int sentAgain) {
         return new AuditRun(
                 done.get("deliveries").asInt(),
                 done.get("withoutLine").asInt(),
-                done.get("sentAgain").asInt());
+                done.get("sentAgain").asInt(),
+                done.get("waiting").asInt());
     }
 
     private static boolean isDone(HttpAnswer answer) {

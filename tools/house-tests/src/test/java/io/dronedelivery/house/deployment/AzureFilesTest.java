@@ -127,7 +127,7 @@ class AzureFilesTest {
                     String code = Files.readString(source);
                     all("String CHANNEL = \"([a-z-]+)\"", code)
                             .forEach(channel -> ofTheCode.get(channel).add(service));
-                    all("new AuditResponder\\(\"([a-z-]+)\"", code)
+                    all("new AuditResponder\\(\\s*\"([a-z-]+)\"", code)
                             .forEach(sender -> ofTheCode.get(answers).add(sender));
                 }
             }

@@ -81,8 +81,10 @@ final class EventValues {
                         letters().withChars("-").ofMinLength(1).ofMaxLength(64));
             case "size" -> Arbitraries.of("small", "medium", "large");
             // Not of the event, but of the document that it is made of.
-            case "type", "status" -> Arbitraries.just(name);
-            case "requestedAt", "acceptedAt", "completedAt", "departedAt", "arrivedAt" -> instants();
+            case "type", "status", "cause" -> Arbitraries.just(name);
+            case "times" -> number(2);
+            case "at", "handledUntil", "requestedAt", "acceptedAt", "completedAt", "departedAt", "arrivedAt" ->
+                instants();
             case "latitude" -> degrees(90, type);
             case "longitude" -> degrees(180, type);
             case "weightKg" -> decimals(CENT, "25");
