@@ -3,11 +3,20 @@ package io.dronedelivery.gateway;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.servicekit.testing.ReferencePage;
+import io.dronedelivery.servicekit.testing.SettingsSchema;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReferenceTest {
+
+    @Test
+    void the_schema_of_settings_for_editors_is_what_the_code_says() {
+        SettingsSchema.check(
+                "META-INF/gateway-settings.schema.json",
+                "Settings of the gateway",
+                List.of("gateway", "security", "service-kit", "telemetry"));
+    }
 
     @Test
     void the_page_of_settings_and_meters_is_what_the_code_says() {

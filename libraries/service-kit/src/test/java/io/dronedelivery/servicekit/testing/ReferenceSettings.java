@@ -126,7 +126,7 @@ final class ReferenceSettings {
                 .collect(Collectors.joining(", "));
     }
 
-    private static String type(String name) {
+    static String type(String name) {
         Matcher container = SettingMetadata.MAP_OR_LIST.matcher(name);
         if (container.matches()) {
             return (container.group(1).startsWith("Map") ? "map of " : "list of ") + type(container.group(2));
@@ -140,7 +140,7 @@ final class ReferenceSettings {
     }
 
     /** How the constants of a type are written in settings; none of a type that is no enum. */
-    private static Stream<String> constants(String type) {
+    static Stream<String> constants(String type) {
         try {
             Object[] constants = Class.forName(
                             type.replaceAll("<.*", ""), false, ReferenceSettings.class.getClassLoader())
