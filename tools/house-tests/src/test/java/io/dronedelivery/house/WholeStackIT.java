@@ -3,6 +3,7 @@ package io.dronedelivery.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.house.api.ApiConformance;
+import io.dronedelivery.house.api.GeneratedClient;
 import io.dronedelivery.localapplicationinsights.Browser;
 import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localstack.Http;
@@ -76,7 +77,7 @@ class WholeStackIT {
     void printed_commands_work_in_a_shell() throws InterruptedException {
         Shell.assumeAvailable();
 
-        assertThat(stack.commandsToTry()).hasSize(8);
+        assertThat(stack.commandsToTry()).hasSize(10);
         PrintedCommands.assertSucceed(stack.commandsToTry());
     }
 
@@ -110,7 +111,7 @@ class WholeStackIT {
 
     @Test
     void every_call_to_try_succeeds() throws IOException, InterruptedException {
-        assertThat(stack.urlsToTry()).hasSize(3);
+        assertThat(stack.urlsToTry()).hasSize(5);
         for (String url : stack.urlsToTry()) {
             assertThat(operator.getWhole(url).status()).as(url).isEqualTo(200);
         }
@@ -231,6 +232,35 @@ class WholeStackIT {
                 .isNotEmpty()
                 .allSatisfy(drone ->
                         assertThat(drone.at("/capacityKg").decimalValue()).isPositive());
+    }
+
+    @Test
+    void a_generated_java_client_compiles_and_reads_every_aggregate(@TempDir Path files) throws Exception {
+        SampleDelivery expected = DATA.showcase().orElseThrow();
+        YearMonth month = expected.month();
+        String owner = expected.ownerId();
+        String token = new Issuer(stack.url("issuer")).token(LocalAuth.clientOf(owner));
+
+        try (GeneratedClient client =
+                GeneratedClient.of(files, Http.get(gateway + "/v3/api-docs").body())) {
+            assertThat(client.read(gateway, token, owner, month.getYear(), month.getMonthValue(), expected.id()))
+                    .containsEntry("unavailable", List.of())
+                    .containsEntry("same", true)
+                    .containsEntry("status", "completed")
+                    .containsEntry("sizes", expected.packages().size())
+                    .containsEntry("seconds", (int) expected.flight().seconds())
+                    .containsEntry("owner", owner)
+                    .containsEntry("position", null)
+                    .containsEntry("currency", "USD")
+                    .containsEntry("page", 2)
+                    .hasEntrySatisfying(
+                            "lines", lines -> assertThat((Integer) lines).isPositive())
+                    .hasEntrySatisfying(
+                            "packages",
+                            packages -> assertThat((Integer) packages).isPositive())
+                    .hasEntrySatisfying("kind", kind -> assertThat(kind).isIn("light", "medium", "heavy", "cargo"))
+                    .hasEntrySatisfying("next", next -> assertThat(next).isInstanceOf(String.class));
+        }
     }
 
     @Test
