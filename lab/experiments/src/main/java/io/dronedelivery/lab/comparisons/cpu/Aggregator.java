@@ -35,7 +35,7 @@ final class Aggregator {
         this.process = process;
         this.target =
                 new CpuTarget(URI.create("http://127.0.0.1:" + process.port() + peer.path()), peer.authorization());
-        this.body = Answer.fetch(target);
+        this.body = Answer.fetch(target, peer.parts());
     }
 
     /** Starts every process of a run: the backend first, then the aggregators in the order of the report. Checks their first answers. */
@@ -82,7 +82,7 @@ final class Aggregator {
     CpuRound measure(LoadGenerator load, Duration time) throws IOException, InterruptedException {
         CpuRound round = drive(load, time);
         rounds.add(round);
-        if (!Arrays.equals(body, Answer.fetch(target))) {
+        if (!Arrays.equals(body, Answer.fetch(target, peer.parts()))) {
             throw new IOException(peer.title() + " changed its answer during the round");
         }
         return round;

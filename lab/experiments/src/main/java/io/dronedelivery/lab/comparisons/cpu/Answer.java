@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Collection;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -21,10 +22,11 @@ final class Answer {
     /**
      * Asks once.
      *
-     * @return the body, which has been found to hold each part as the backend has it
+     * @param parts that the answer must have
+     * @return the body, which has been found to hold each of the parts as the backend has it
      * @throws IOException saying what is wrong with the answer
      */
-    static byte[] fetch(CpuTarget target) throws IOException, InterruptedException {
+    static byte[] fetch(CpuTarget target, Collection<AggregatedPart> parts) throws IOException, InterruptedException {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(TIMEOUT)
@@ -40,7 +42,7 @@ final class Answer {
                     target.uri() + " answers " + response.statusCode() + ": " + new String(body, "UTF-8"));
         }
         JsonNode aggregate = JSON.readTree(body);
-        for (AggregatedPart part : AggregatedPart.values()) {
+        for (AggregatedPart part : parts) {
             if (!JSON.readTree(part.body()).equals(aggregate.get(part.key()))) {
                 throw new IOException(
                         target.uri() + " does not have the part '" + part.key() + "' as the backend has it");

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
+import io.dronedelivery.lab.comparisons.AggregatedPart;
 import io.dronedelivery.lab.comparisons.peers.BareAggregator;
 import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
 import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
@@ -14,7 +15,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param title how the report names it
  * @param program that starts it
  * @param path of the aggregate
+ * @param parts that every answer has
  * @param authorization the header with which it is asked, null for none
  */
 record Peer(
@@ -31,6 +36,7 @@ record Peer(
         String title,
         JvmProgram program,
         String path,
+        Set<AggregatedPart> parts,
         @Nullable String authorization) {
 
     static final String BARE = "bare";
@@ -39,8 +45,12 @@ record Peer(
     static final String TELEMETRY = "gateway-telemetry";
     static final String TOKEN = "gateway-token";
     static final String GLUE = "glue";
-    static final List<String> ALL = List.of(BARE, GATEWAY, TOKEN, TELEMETRY, GLUE);
+    static final List<String> ALL = Stream.concat(
+                    Stream.of(BARE, GATEWAY, TOKEN, TELEMETRY, GLUE),
+                    Stream.of(MeasuredPlan.values()).map(MeasuredPlan::peer))
+            .toList();
 
+    private static final Set<AggregatedPart> ALL_PARTS = EnumSet.allOf(AggregatedPart.class);
     private static final String PATH = "/api/v1/owners/o-17/invoices/2026/11";
 
     /**
@@ -58,12 +68,13 @@ record Peer(
             case TOKEN -> token(backendPort, children, options);
             case TELEMETRY -> telemetry(backendPort, children, options);
             case GLUE -> written(GLUE, "WebFlux, WebClient, objects", GlueAggregator.class, backendPort);
-            default -> throw new IllegalArgumentException("There is no aggregator " + name);
+            default -> plan(MeasuredPlan.ofPeer(name), backendPort, options);
         };
     }
 
     private static Peer written(String name, String title, Class<?> main, int backendPort) {
-        return new Peer(name, title, JvmProgram.ofClass(main.getName(), List.of("" + backendPort)), PATH, null);
+        return new Peer(
+                name, title, JvmProgram.ofClass(main.getName(), List.of("" + backendPort)), PATH, ALL_PARTS, null);
     }
 
     /** The gateway as it comes with a connection string: its own sampling, all of its meters. */
@@ -89,7 +100,14 @@ record Peer(
                 backendPort,
                 options,
                 List.of("--security.issuer=" + issuer, "--security.audience=" + TokenIssuer.AUDIENCE));
-        return new Peer(TOKEN, gateway.title(), gateway.program(), gateway.path(), "Bearer " + token);
+        return new Peer(TOKEN, gateway.title(), gateway.program(), gateway.path(), ALL_PARTS, "Bearer " + token);
+    }
+
+    /** The gateway with the aggregations of {@code plans.yml}, of which one is measured. */
+    private static Peer plan(MeasuredPlan plan, int backendPort, CpuOptions options) throws IOException {
+        List<String> settings = List.of("--spring.config.import=" + MeasuredPlan.class.getResource("/plans.yml"));
+        Peer gateway = gateway(plan.peer(), plan.title(), backendPort, options, settings);
+        return new Peer(plan.peer(), plan.title(), gateway.program(), plan.path(), plan.parts(), null);
     }
 
     private static int start(String name, Class<?> main, Children children, CpuOptions options)
@@ -104,6 +122,6 @@ record Peer(
         all.addAll(settings);
         Path jar = name.equals(SECOND) ? options.secondJar() : options.jar();
         JvmProgram program = StandaloneGateway.program(jar, backendPort, all);
-        return new Peer(name, title, program, StandaloneGateway.PREFIX + PATH, null);
+        return new Peer(name, title, program, StandaloneGateway.PREFIX + PATH, ALL_PARTS, null);
     }
 }
