@@ -21,18 +21,19 @@ public final class ApiChanges {
     /**
      * What breaks callers that know the document before, each with the method and the path.
      *
-     * @param before a document as a tree of maps, lists and values
-     * @param after the same
+     * @param before a document as a tree of maps, lists and values; what is none of a document in it is passed over
      */
     public static List<String> between(Map<?, ?> before, Map<?, ?> after) {
         ApiChanges compared = new ApiChanges(before, after);
         map(before, "paths").keySet().forEach(path -> {
             Map<?, ?> old = map(map(before, "paths"), path);
             Map<?, ?> now = map(map(after, "paths"), path);
-            old.keySet().forEach(method -> {
-                String name = method.toString().toUpperCase(Locale.ROOT) + ' ' + path + ':';
-                compared.compareOperations(name, map(old, method), map(now, method));
-            });
+            old.keySet().stream()
+                    .filter(method -> old.get(method) instanceof Map)
+                    .forEach(method -> {
+                        String name = method.toString().toUpperCase(Locale.ROOT) + ' ' + path + ':';
+                        compared.compareOperations(name, map(old, method), map(now, method));
+                    });
         });
         return compared.changes;
     }
@@ -96,6 +97,7 @@ public final class ApiChanges {
     private static Map<String, Map<?, ?>> parameters(Map<?, ?> operation) {
         Map<String, Map<?, ?>> parameters = new LinkedHashMap<>();
         list(operation, "parameters").stream()
+                .filter(one -> one instanceof Map)
                 .map(one -> (Map<?, ?>) one)
                 .forEach(one -> parameters.put(" the " + one.get("in") + " parameter " + one.get("name"), one));
         return parameters;

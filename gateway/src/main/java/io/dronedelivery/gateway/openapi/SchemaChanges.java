@@ -150,7 +150,8 @@ final class SchemaChanges {
 
     private void compareAlternatives(String at, Map<String, Object> narrow, Map<String, Object> wide) {
         List<?> values = list(narrow, "enum");
-        if (wide.containsKey("enum") && (values.isEmpty() || !list(wide, "enum").containsAll(values))) {
+        if (!list(wide, "enum").isEmpty()
+                && (values.isEmpty() || !list(wide, "enum").containsAll(values))) {
             addChange(at, "enum", narrow, wide);
         }
         for (String keyword : answer ? List.of("format") : List.of("format", "pattern", "multipleOf")) {

@@ -89,6 +89,19 @@ class ApiChangesTest {
     }
 
     @Test
+    void what_is_no_part_of_a_document_is_passed_over() {
+        Map<?, ?> odd = read(
+                "{'paths':{'/b':null,'/c':7,'/a':{'parameters':[],'get':{'parameters':['x',null,{'in':'query','name':'q',"
+                        + "'schema':{'type':'integer','minimum':'one','enum':7}}],'security':'none','responses':{'200':null,'2XX':{'content':[]}}}}},"
+                        + "'components':{'schemas':{'A':{'$ref':'#/components/schemas/A'}}}}");
+
+        assertThat(ApiChanges.between(odd, odd)).isEmpty();
+        assertThat(ApiChanges.between(
+                        answering("{'$ref':'#/components/schemas/None'}"), answering("{'type':'string'}")))
+                .isEmpty();
+    }
+
+    @Test
     void operations_parameters_and_answers_must_stay() {
         Map<?, ?> before = operation(
                 "{'parameters':[{'in':'query','name':'q','schema':{'type':'string'}}],"
