@@ -26,7 +26,10 @@ class ReferenceTest {
                         "gateway.aggregations.it.path=/test/it",
                         "gateway.aggregations.it.parts.it.backend=test",
                         "gateway.aggregations.it.parts.it.path=/it",
-                        "gateway.aggregations.it.parts.it.fallback.value=1")) {
+                        "gateway.aggregations.it.parts.it.fallback.value=1",
+                        "gateway.aggregations.it.parts.it.coalesce=true",
+                        "gateway.aggregations.it.parts.it.cache.ttl=1s",
+                        "gateway.cache.max-size=1MB")) {
             backend.on("/it", TestBackend.status(500));
             gateway.get("/test/it");
             gateway.get("/test/things/t-1");

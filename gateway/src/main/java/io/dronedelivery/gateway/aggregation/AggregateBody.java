@@ -189,6 +189,21 @@ final class AggregateBody {
             return length;
         }
 
+        /** All of it in one array. */
+        byte[] toBytes() {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream(length);
+            bytes.write('{');
+            for (int i = 0; i < pieces.size(); i += 2) {
+                if (i > 0) {
+                    bytes.write(',');
+                }
+                bytes.writeBytes(pieces.get(i));
+                bytes.writeBytes(pieces.get(i + 1));
+            }
+            bytes.write('}');
+            return bytes.toByteArray();
+        }
+
         /** All of it in one buffer. */
         DataBuffer writeTo(DataBufferFactory buffers) {
             DataBuffer buffer = buffers.allocateBuffer(length);

@@ -21,6 +21,7 @@ import java.util.List;
  * @param coalesce whether identical requests at the same time share one set of calls
  * @param minParts how many parts have to be there at least
  * @param selectable whether a caller may name the parts that it wants; the variables then have {@link #SELECTION}
+ * @param cacheable whether the whole answer is kept for as long as its parts are fresh; each part has a {@code cache} then
  * @param parts the parts in the order of the body
  * @param documentation what the API's documentation says
  */
@@ -35,6 +36,7 @@ public record Aggregation(
         boolean coalesce,
         int minParts,
         boolean selectable,
+        boolean cacheable,
         List<Part> parts,
         AggregationDocumentation documentation) {
 

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 /** Compiles {@code gateway.aggregations.*}; what does not fit together is noted with the property's name. */
 final class AggregationCompiler extends EndpointCompiler<AggregationProperties, Aggregation> {
@@ -49,6 +50,12 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
 
     /** The aggregations in the order of the settings; those with faults are left out. */
     List<Aggregation> compile() {
+        DataSize cache = settings.cache().maxSize();
+        faults.require(
+                cache == null || cache.toKilobytes() >= 64 && cache.toGigabytes() <= 64,
+                "gateway.cache.max-size",
+                cache,
+                "must be from 64KB to 64GB");
         faults.requireTime("gateway.defaults.deadline", settings.defaults().deadline());
         faults.requireTime("gateway.defaults.part-timeout", settings.defaults().partTimeout());
         faults.requireTime("gateway.defaults.least-time", settings.defaults().leastTime());
@@ -80,9 +87,19 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                         deadline,
                         settings.defaults().partTimeout(),
                         properties.maxDepth(),
+                        settings.cache().maxSize() != null,
                         new TargetCompiler(backends, variables, faults),
                         faults)
                 .compile(properties.parts(), properties.includeInBody());
+        if (properties.cacheable()) {
+            properties
+                    .parts()
+                    .forEach((part, its) -> faults.require(
+                            its.cache() != null,
+                            property + ".cacheable",
+                            true,
+                            "needs a cache at each part, and '" + part + "' has none"));
+        }
         int calls = parts.stream().mapToInt(Part::mostCalls).sum();
         faults.require(
                 calls <= properties.maxCalls(),
@@ -125,6 +142,7 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                 properties.coalesce(),
                 properties.minParts(),
                 properties.selectable(),
+                properties.cacheable(),
                 parts,
                 new AggregationDocumentation(
                         properties.summary(), properties.description(), List.copyOf(properties.tags())));

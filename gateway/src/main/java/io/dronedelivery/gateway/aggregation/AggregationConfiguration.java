@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.cache.AnswerCache;
 import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
@@ -32,10 +33,15 @@ class AggregationConfiguration {
     }
 
     @Bean
+    AnswerCache answerCache(GatewayProperties settings) {
+        return new AnswerCache(settings.cache().maxSize());
+    }
+
+    @Bean
     Endpoint.EndpointGroup aggregationEndpoints(
-            Aggregations aggregations, GatewayProperties settings, MeterRegistry meters) {
+            Aggregations aggregations, GatewayProperties settings, MeterRegistry meters, AnswerCache answers) {
         return new Endpoint.EndpointGroup(aggregations.all().stream()
-                .map(aggregation -> new AggregationEndpoint(aggregation, settings.defaults(), meters))
+                .map(aggregation -> new AggregationEndpoint(aggregation, settings.defaults(), meters, answers))
                 .toList());
     }
 }

@@ -3,9 +3,12 @@ package io.dronedelivery.gateway.aggregation;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -18,6 +21,8 @@ final class AggregationMeters {
     private final Cached[] parts;
     private final Counter coalesced;
     private final BiFunction<Integer, String, Counter> fallbacks;
+    private final BiFunction<String, String, Counter> cacheUses;
+    private final Function<String, Counter> sharedCalls;
 
     AggregationMeters(MeterRegistry meters, Aggregation aggregation) {
         String name = aggregation.name();
@@ -37,6 +42,14 @@ final class AggregationMeters {
                 .description("parts for which something else stood in")
                 .tags("aggregation", name, "part", aggregation.parts().get(part).name(), "from", from)
                 .register(meters);
+        this.cacheUses = (part, use) -> Counter.builder("gateway.cache.requests")
+                .description("requests for which a kept answer was looked for")
+                .tags("aggregation", name, "part", part, "result", use)
+                .register(meters);
+        this.sharedCalls = part -> Counter.builder("gateway.part.coalesced")
+                .description("calls that were one with an identical call")
+                .tags("aggregation", name, "part", part)
+                .register(meters);
         this.coalesced = Counter.builder("gateway.aggregation.coalesced")
                 .description("requests that shared the calls of an identical one")
                 .tag("aggregation", name)
@@ -53,6 +66,22 @@ final class AggregationMeters {
 
     void countCoalesced() {
         coalesced.increment();
+    }
+
+    /**
+     * Counts the uses of kept answers; each counter is looked up once.
+     *
+     * @param part its name, or {@link ServerTiming#TOTAL} for the whole answer
+     */
+    Consumer<String> cacheUses(String part) {
+        Map<String, Counter> counters = new ConcurrentHashMap<>();
+        return use ->
+                counters.computeIfAbsent(use, it -> cacheUses.apply(part, it)).increment();
+    }
+
+    /** Counts the calls of a part that were one with others. */
+    Runnable sharedCalls(String part) {
+        return sharedCalls.apply(part)::increment;
     }
 
     /** @param from what stands in for the part */

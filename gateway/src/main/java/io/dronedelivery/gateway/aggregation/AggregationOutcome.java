@@ -5,6 +5,8 @@ import io.dronedelivery.servicekit.problem.ProblemType;
 /** How an aggregation or a part has ended; the tag {@code outcome} of its timer. */
 enum AggregationOutcome {
     SUCCESS("success"),
+    /** It is a kept answer. */
+    CACHED("cached"),
     /** An optional part is missing. */
     PARTIAL("partial"),
     /** A part was not called because its condition did not hold. */

@@ -1,8 +1,9 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.backend.BackendProblem;
+import io.dronedelivery.gateway.cache.CacheKey;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
-import io.dronedelivery.servicekit.security.Caller;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets identical requests that run at the same time share one set of calls. A caller that cancels does not affect the others; when the
+ * Lets identical requests that run at the same time share one set of calls, or identical calls of a part one call. A caller that cancels does not affect the others; when the
  * last one cancels, the calls are cancelled. Nothing is kept after the calls have ended: this is not a cache.
  *
  * <p>A caller whose deadline is shorter than the aggregation's gets separate calls, because they must end earlier. So does a caller beyond the
@@ -26,19 +27,14 @@ import reactor.core.publisher.Mono;
  *
  * <p>Any thread may call it. Each caller gets the answer on the event loop on which it subscribed.
  */
-final class Coalescer {
+final class Coalescer<T> {
 
-    private final Function<AggregateRequest, Mono<Aggregate>> calls;
+    private final Function<AggregateRequest, Object> keys;
+    private final Function<AggregateRequest, Mono<T>> calls;
     private final Supplier<EventExecutor> currentLoop;
     private final Runnable onShared;
     private final int maxCallers;
-    private final ConcurrentMap<Key, Shared> running = new ConcurrentHashMap<>();
-
-    /** Two requests are identical when everything that they send to the backends is equal, except for the position in the trace: so also the caller's token. */
-    private record Key(
-            List<@Nullable String> values,
-            List<@Nullable List<String>> headers,
-            @Nullable Caller caller) {}
+    private final ConcurrentMap<Object, Shared> running = new ConcurrentHashMap<>();
 
     private enum Joined {
         YES,
@@ -47,37 +43,55 @@ final class Coalescer {
     }
 
     /**
+     * @param keys requests with equal keys are identical: everything that they send to the backends is equal, except for the position in the
+     *     trace, so also the caller's token
      * @param calls makes the calls of a request
      * @param currentLoop the event loop that a caller is on
      * @param onShared is run for each caller that shares the calls of another
      * @param maxCallers how many may share one set of calls
      */
     Coalescer(
-            Function<AggregateRequest, Mono<Aggregate>> calls,
+            Function<AggregateRequest, Object> keys,
+            Function<AggregateRequest, Mono<T>> calls,
             Supplier<EventExecutor> currentLoop,
             Runnable onShared,
             int maxCallers) {
+        this.keys = keys;
         this.calls = calls;
         this.currentLoop = currentLoop;
         this.onShared = onShared;
         this.maxCallers = maxCallers;
     }
 
-    static Coalescer of(Plan plan, int maxCallers) {
-        return new Coalescer(
+    /** For the requests of an aggregation. */
+    static Coalescer<Aggregate> of(Plan plan, int maxCallers) {
+        return new Coalescer<>(
+                request -> new CacheKey(
+                        "", null, "", Arrays.asList(request.values()), request.forwarded(), request.caller()),
                 plan::fetch,
                 () -> plan.parts().get(0).part().backend().timers(),
                 plan.meters()::countCoalesced,
                 maxCallers);
     }
 
-    Mono<Aggregate> aggregate(AggregateRequest request) {
+    /** For the calls of a part. */
+    static Coalescer<PartCall> of(PlannedPart planned, Runnable onShared, int maxCallers) {
+        return new Coalescer<>(
+                request -> PartCache.ofCall(planned, request),
+                request -> new PartFetch(planned, request, true),
+                planned.part().backend()::timers,
+                onShared,
+                maxCallers);
+    }
+
+    /** What a request gets, perhaps by calls that others have begun. */
+    Mono<T> shared(AggregateRequest request) {
         if (request.limit().setByCaller()) {
             return calls.apply(request);
         }
         return new Mono<>() {
             @Override
-            public void subscribe(CoreSubscriber<? super Aggregate> subscriber) {
+            public void subscribe(CoreSubscriber<? super T> subscriber) {
                 subscriber.onSubscribe(new Waiting(request, subscriber, currentLoop.get()));
             }
         };
@@ -94,7 +108,7 @@ final class Coalescer {
 
     private void join(Waiting caller) {
         AggregateRequest request = caller.request;
-        Key key = new Key(Arrays.asList(request.values()), request.forwarded(), request.caller());
+        Object key = keys.apply(request);
         while (true) {
             Shared others = running.get(key);
             if (others == null) {
@@ -128,15 +142,15 @@ final class Coalescer {
     }
 
     /** The running calls and the callers that wait for them. Its callers are guarded by its lock; the calls end on any event loop. */
-    private final class Shared implements CoreSubscriber<Aggregate> {
+    private final class Shared implements CoreSubscriber<T> {
 
-        private final Key key;
+        private final Object key;
         private final RequestTrace trace;
         private final List<Waiting> callers = new ArrayList<>(2);
         private boolean over;
         private @Nullable Subscription upstream;
 
-        Shared(Key key, RequestTrace trace) {
+        Shared(Object key, RequestTrace trace) {
             this.key = key;
             this.trace = trace;
         }
@@ -188,8 +202,8 @@ final class Coalescer {
         }
 
         @Override
-        public void onNext(Aggregate aggregate) {
-            end().forEach(caller -> caller.onItsLoop(() -> caller.succeed(aggregate)));
+        public void onNext(T value) {
+            end().forEach(caller -> caller.onItsLoop(() -> caller.succeed(value)));
         }
 
         @Override
@@ -214,13 +228,13 @@ final class Coalescer {
     private final class Waiting implements Subscription {
 
         private final AggregateRequest request;
-        private final CoreSubscriber<? super Aggregate> subscriber;
+        private final CoreSubscriber<? super T> subscriber;
         private final EventExecutor loop;
         private boolean started;
         private volatile boolean cancelled;
         private volatile @Nullable Shared shared;
 
-        Waiting(AggregateRequest request, CoreSubscriber<? super Aggregate> subscriber, EventExecutor loop) {
+        Waiting(AggregateRequest request, CoreSubscriber<? super T> subscriber, EventExecutor loop) {
             this.request = request;
             this.subscriber = subscriber;
             this.loop = loop;
@@ -253,9 +267,9 @@ final class Coalescer {
             }
         }
 
-        void succeed(Aggregate aggregate) {
+        void succeed(T value) {
             if (!cancelled) {
-                subscriber.onNext(aggregate);
+                subscriber.onNext(value);
                 subscriber.onComplete();
             }
         }

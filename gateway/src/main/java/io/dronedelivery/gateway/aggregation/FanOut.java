@@ -161,8 +161,8 @@ final class FanOut extends Mono<Aggregate> {
         }
 
         @Override
-        public AggregationMeters meters() {
-            return plan.meters();
+        public void record(int part, AggregationOutcome outcome, long nanos) {
+            plan.meters().recordPart(part, outcome, nanos);
         }
 
         /** The time of at least one part is over. */

@@ -83,7 +83,7 @@ final class GraphRun implements Subscription, Runnable, PartRun {
         this.deadline = startedAt + request.limit().time().toNanos();
         this.whole = plan.canBeWhole(request.callerKey(), request.limit().time().toNanos());
         this.values = new RunValues(graph, request);
-        this.substitutes = new Substitutes(plan, request, values);
+        this.substitutes = new Substitutes(plan);
         this.states = new PartState[parts.size()];
         for (int i = 0; i < states.length; i++) {
             states[i] = new PartState(graph.part(i), parts.get(i));
@@ -122,8 +122,8 @@ final class GraphRun implements Subscription, Runnable, PartRun {
     }
 
     @Override
-    public AggregationMeters meters() {
-        return plan.meters();
+    public void record(int part, AggregationOutcome outcome, long nanos) {
+        plan.meters().recordPart(part, outcome, nanos);
     }
 
     private void onLoop(Runnable task) {
@@ -183,6 +183,7 @@ final class GraphRun implements Subscription, Runnable, PartRun {
             PartState state = states[call.planned().index()];
             calls.remove(call);
             if (--state.openCalls == 0) {
+                substitutes.applyToElements(state);
                 state.take();
                 endOrTryElsewhere(state);
             }
@@ -195,13 +196,13 @@ final class GraphRun implements Subscription, Runnable, PartRun {
         PlannedPart other = plan.elsewhere(state.node.index());
         Duration left = Duration.ofNanos(deadline - System.nanoTime());
         if (other == null
-                || state.elsewhere
+                || state.ownCall != null
                 || !Substitutes.isFailureOfBackend(state.failure)
                 || left.compareTo(plan.leastTime()) < 0) {
             end(state);
             return;
         }
-        state.elsewhere = true;
+        state.ownCall = state.calls.get(0);
         state.calls.clear();
         TimeLimit limit = new TimeLimit(left, request.limit().setByCaller());
         PartCall call = new PartCall(this, other, request.with(values.all(), limit), System.nanoTime());
@@ -340,15 +341,34 @@ final class GraphRun implements Subscription, Runnable, PartRun {
         if (over) {
             return;
         }
+        List<PartCall> entering = plan.mayDoWithoutCalls()
+                ? together.stream().filter(call -> !doesWithoutCall(call)).toList()
+                : together;
+        if (entering.isEmpty()) {
+            return;
+        }
         boolean mayWait = whole || group.required();
         Workload workload = mayWait ? group.workload() : group.ofIncomplete();
-        if (group.backend().tryEnter(workload, together.size())) {
-            together.forEach(call -> call.start(0));
+        if (group.backend().tryEnter(workload, entering.size())) {
+            entering.forEach(call -> call.start(0));
         } else {
-            WaitingCalls waiting = new WaitingCalls(group, together, mayWait);
+            WaitingCalls waiting = new WaitingCalls(group, entering, mayWait);
             waiters.add(waiting);
             waiting.enter();
         }
+    }
+
+    /** Whether there is a kept answer, or an identical call is made for others, too. */
+    private boolean doesWithoutCall(PartCall call) {
+        if (call.endedWithKept()) {
+            return true;
+        }
+        Coalescer<PartCall> coalescer = plan.coalescer(call.planned());
+        if (coalescer == null || request.limit().setByCaller()) {
+            return false;
+        }
+        call.share(coalescer);
+        return true;
     }
 
     /** The time of at least one call is over. */
@@ -464,7 +484,13 @@ final class GraphRun implements Subscription, Runnable, PartRun {
                         .toArray(),
                 Arrays.stream(states).mapToInt(state -> state.after).toArray(),
                 elements,
-                stale);
+                stale,
+                plan.keepsAnswers() ? Arrays.stream(states).map(GraphRun::use).toArray(CacheUse[]::new) : null);
+    }
+
+    private static @Nullable CacheUse use(PartState state) {
+        return CacheUse.of(
+                state.calls.stream().map(PartCall::use).filter(Objects::nonNull).toList());
     }
 
     /** Calls that found no room at their backend. */

@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.TargetCompiler;
 import io.dronedelivery.gateway.backend.answer.ContentTypes;
+import io.dronedelivery.gateway.cache.CacheRule;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.dronedelivery.gateway.json.JsonPath;
@@ -10,6 +11,7 @@ import io.dronedelivery.gateway.json.JsonShape;
 import io.dronedelivery.gateway.settings.AggregationProperties.ConditionProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.FallbackProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.ListCallProperties;
+import io.dronedelivery.gateway.settings.AggregationProperties.PartCacheProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.RenameProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
@@ -35,6 +37,8 @@ final class PartCompiler {
 
     private static final int VALUE_DEPTH = 64;
 
+    private static final Duration LONGEST_KEPT = Duration.ofDays(7);
+
     private static final Set<String> RESERVED =
             Set.of(AggregateBody.UNAVAILABLE, AggregateBody.STALE, ServerTiming.TOTAL);
 
@@ -44,19 +48,23 @@ final class PartCompiler {
     private final TargetCompiler targets;
     private final SettingFaults faults;
     private final int maxDepth;
+    private final boolean hasCache;
 
     /**
      * @param prefix the name of the properties up to the part's name
      * @param maxDepth the most calls that may follow one after another
+     * @param hasCache whether answers have a bound of memory in which they may be kept
      */
     PartCompiler(
             String prefix,
             Duration deadline,
             Duration defaultTimeout,
             int maxDepth,
+            boolean hasCache,
             TargetCompiler targets,
             SettingFaults faults) {
         this.maxDepth = maxDepth;
+        this.hasCache = hasCache;
         this.prefix = prefix;
         this.deadline = deadline;
         this.defaultTimeout = defaultTimeout;
@@ -134,7 +142,58 @@ final class PartCompiler {
                 conditions(property, properties.when()),
                 list,
                 shape(property, properties),
-                fallback(property + ".fallback", properties));
+                fallback(property + ".fallback", properties),
+                cache(property, properties),
+                properties.coalesce());
+    }
+
+    /** A last good answer is one that is kept for failures alone. */
+    private @Nullable CacheRule cache(String property, PartProperties properties) {
+        FallbackProperties fallback = properties.fallback();
+        Duration lastGood = fallback == null ? null : fallback.lastGood();
+        PartCacheProperties settings = properties.cache();
+        String bound = "needs gateway.cache.max-size, the memory of all kept answers";
+        if (settings == null) {
+            faults.require(lastGood == null || hasCache, property + ".fallback.last-good", lastGood, bound);
+            return fallback == null || lastGood == null
+                    ? null
+                    : new CacheRule(Duration.ZERO, Duration.ZERO, lastGood, fallback.shared(), null, false);
+        }
+        String name = property + ".cache";
+        faults.require(hasCache, name, null, bound);
+        faults.require(
+                lastGood == null,
+                property + ".fallback.last-good",
+                lastGood,
+                "is what cache.stale-if-error is for a part with a cache");
+        List<String> vary = settings.vary() == null ? List.of() : settings.vary();
+        for (String header : vary) {
+            faults.require(
+                    properties.requestHeaders().stream().anyMatch(header::equalsIgnoreCase),
+                    name + ".vary",
+                    header,
+                    "must be one of request-headers, which are " + properties.requestHeaders());
+        }
+        return new CacheRule(
+                time(name + ".ttl", settings.ttl(), true),
+                time(name + ".stale-while-revalidate", settings.staleWhileRevalidate(), settings.ttl() != null),
+                time(name + ".stale-if-error", settings.staleIfError(), settings.ttl() != null),
+                settings.shared(),
+                settings.vary(),
+                true);
+    }
+
+    private Duration time(String property, @Nullable Duration time, boolean hasTtl) {
+        if (time == null) {
+            return Duration.ZERO;
+        }
+        faults.require(
+                time.compareTo(Duration.ofMillis(1)) >= 0 && time.compareTo(LONGEST_KEPT) <= 0,
+                property,
+                time,
+                "must be from 1ms to 7d");
+        faults.require(hasTtl, property, time, "needs ttl, after which an answer is stale");
+        return time;
     }
 
     private @Nullable Fallback fallback(String property, PartProperties properties) {
@@ -157,11 +216,10 @@ final class PartCompiler {
                 property + ".backend",
                 settings.backend(),
                 "cannot be together with a list");
-        faults.requireSize(property + ".max-size", settings.maxSize());
         if (settings.lastGood() != null) {
             faults.require(
                     settings.lastGood().compareTo(Duration.ofSeconds(1)) >= 0
-                            && settings.lastGood().compareTo(Duration.ofDays(7)) <= 0,
+                            && settings.lastGood().compareTo(LONGEST_KEPT) <= 0,
                     property + ".last-good",
                     settings.lastGood(),
                     "must be from 1s to 7d");
@@ -172,9 +230,6 @@ final class PartCompiler {
         return new Fallback(
                 settings.backend() == null ? null : targets.backend(property + ".backend", settings.backend()),
                 settings.path() == null ? null : targets.targetOfPart(property + ".path", settings.path()),
-                settings.lastGood(),
-                settings.maxSize().toBytes(),
-                settings.shared(),
                 value);
     }
 

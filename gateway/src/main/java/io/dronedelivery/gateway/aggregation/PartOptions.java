@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.cache.CacheRule;
 import io.dronedelivery.gateway.json.JsonShape;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.TextTemplate;
@@ -16,16 +17,20 @@ import org.jspecify.annotations.Nullable;
  * @param list the list for whose elements it is called, null when it is called once
  * @param shape what is left of its answer, null when it is passed through
  * @param fallback what stands in for it, null when nothing does
+ * @param cache how its answers are kept, null when they are not
+ * @param coalesce whether identical calls at the same time are one
  */
 public record PartOptions(
         Map<String, TextTemplate> headers,
         List<PartCondition> when,
         @Nullable ListCall list,
         @Nullable JsonShape shape,
-        @Nullable Fallback fallback) {
+        @Nullable Fallback fallback,
+        @Nullable CacheRule cache,
+        boolean coalesce) {
 
     /** A part that is one call with the caller's headers. */
-    public static final PartOptions NONE = new PartOptions(Map.of(), List.of(), null, null, null);
+    public static final PartOptions NONE = new PartOptions(Map.of(), List.of(), null, null, null, null, false);
 
     /**
      * A value of another part that a part needs.
@@ -55,5 +60,10 @@ public record PartOptions(
             fallback.target().references().forEach(text -> used.add(new UsedReference("fallback.path", text)));
         }
         return used;
+    }
+
+    /** Whether something that is no answer of a backend may stand in for the part. */
+    public boolean mayBeStale() {
+        return cache != null && !cache.ifError().isZero() || fallback != null && fallback.value() != null;
     }
 }

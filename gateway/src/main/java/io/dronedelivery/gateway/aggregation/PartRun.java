@@ -6,5 +6,6 @@ interface PartRun {
     /** A call has ended, with an answer or a failure. Any thread may call it, also while the call is being started. */
     void ended(PartCall call);
 
-    AggregationMeters meters();
+    /** Records how a part has ended. */
+    void record(int part, AggregationOutcome outcome, long nanos);
 }

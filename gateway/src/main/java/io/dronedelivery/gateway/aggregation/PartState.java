@@ -37,7 +37,10 @@ final class PartState {
     @Nullable
     StalePart stale;
 
-    boolean elsewhere;
+    /** The call at its own backend, once another backend is called; null before. */
+    @Nullable
+    PartCall ownCall;
+
     final List<ElementFailure> elements = new ArrayList<>(0);
 
     byte @Nullable [] body;

@@ -4,9 +4,12 @@ import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.answer.ExpectedAnswer;
+import io.dronedelivery.gateway.cache.AnswerCache;
+import io.dronedelivery.gateway.cache.CacheRule;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
+import io.dronedelivery.gateway.settings.GatewayProperties.Defaults;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.Target;
 import io.dronedelivery.gateway.template.TextTemplate;
@@ -28,7 +31,9 @@ final class Plan {
     private final PassedHeaders passedHeaders;
     private final List<PlannedPart> parts = new ArrayList<>();
     private final List<@Nullable PlannedPart> elsewhere = new ArrayList<>();
-    private final List<@Nullable LastGoodAnswers> lastGood = new ArrayList<>();
+    private final List<@Nullable Coalescer<PartCall>> coalescers = new ArrayList<>();
+    private final boolean keepsAnswers;
+    private final boolean mayDoWithoutCalls;
     private final List<PlaceGroup> groups;
     private final List<PlaceGroup> alone;
     private final List<Need> needs;
@@ -49,6 +54,7 @@ final class Plan {
      * @param headerNames the headers passed on
      * @param headerPlaces their places in {@link AggregateRequest#forwarded()}
      * @param headers that the settings give it, null when there are none
+     * @param cache where its answers are kept, null when they are not
      */
     record PlannedPart(
             int index,
@@ -59,7 +65,14 @@ final class Plan {
             CallDescription description,
             AsciiString[] headerNames,
             int[] headerPlaces,
-            @Nullable PartHeaders headers) {}
+            @Nullable PartHeaders headers,
+            @Nullable PartCache cache) {
+
+        /** Whether it may have an answer without a call of its own. */
+        boolean mayDoWithoutCall() {
+            return cache != null || part.options().coalesce();
+        }
+    }
 
     /**
      * Parts that get their places at a backend together: the required ones of one backend, or an optional one.
@@ -88,9 +101,9 @@ final class Plan {
     /** What the optional parts of an answer need at one backend. */
     private record Need(Backend backend, Workload workload, int calls) {}
 
-    /** @param leastTime no part is called for less */
-    Plan(Aggregation aggregation, AggregationMeters meters, Duration leastTime) {
-        this.leastTime = leastTime;
+    /** @param answers where parts keep their answers */
+    Plan(Aggregation aggregation, AggregationMeters meters, Defaults defaults, AnswerCache answers) {
+        this.leastTime = defaults.leastTime();
         this.graph = PartGraph.of(aggregation);
         this.minParts = aggregation.minParts();
         this.meters = meters;
@@ -101,16 +114,19 @@ final class Plan {
         for (Part part : aggregation.parts()) {
             List<Variable> names = graph == null ? aggregation.variables() : graph.names(parts.size());
             Part other = part.elsewhere();
-            elsewhere.add(other == null ? null : planned(other, parts.size(), aggregation, names));
-            parts.add(planned(part, parts.size(), aggregation, names));
+            elsewhere.add(other == null ? null : planned(other, parts.size(), aggregation, names, null));
+            parts.add(planned(part, parts.size(), aggregation, names, answers));
         }
-        for (Part part : aggregation.parts()) {
-            Fallback fallback = part.options().fallback();
-            lastGood.add(
-                    fallback == null || fallback.lastGood() == null
-                            ? null
-                            : new LastGoodAnswers(fallback.lastGood(), fallback.maxBytes(), fallback.shared()));
+        for (PlannedPart part : parts) {
+            String name = part.part().name();
+            coalescers.add(
+                    part.part().options().coalesce()
+                            ? Coalescer.of(part, meters.sharedCalls(name), defaults.coalesceMaxCallers())
+                            : null);
         }
+        this.keepsAnswers = parts.stream()
+                .anyMatch(part -> part.cache() != null && part.cache().rule().usesFresh());
+        this.mayDoWithoutCalls = parts.stream().anyMatch(PlannedPart::mayDoWithoutCall);
         List<PlannedPart> first = parts.stream()
                 .filter(part -> graph == null || graph.beginsAtOnce(part.index()))
                 .toList();
@@ -122,13 +138,15 @@ final class Plan {
         this.deadlineNanos = aggregation.deadline().toNanos();
     }
 
-    private PlannedPart planned(Part part, int index, Aggregation aggregation, List<Variable> names) {
+    private PlannedPart planned(
+            Part part, int index, Aggregation aggregation, List<Variable> names, @Nullable AnswerCache answers) {
         int[] places = passedHeaders.placesOf(part.requestHeaders());
         AsciiString[] passed = new AsciiString[places.length];
         for (int i = 0; i < places.length; i++) {
             passed[i] = passedHeaders.names().get(places[i]);
         }
         Map<String, TextTemplate> headers = part.options().headers();
+        CacheRule rule = part.options().cache();
         return new PlannedPart(
                 index,
                 part,
@@ -138,7 +156,17 @@ final class Plan {
                 description(part),
                 passed,
                 places,
-                headers.isEmpty() ? null : new PartHeaders(headers, names));
+                headers.isEmpty() ? null : new PartHeaders(headers, names),
+                rule == null || answers == null
+                        ? null
+                        : new PartCache(
+                                answers,
+                                rule,
+                                aggregation.name(),
+                                part,
+                                passed,
+                                places,
+                                meters.cacheUses(part.name())));
     }
 
     /** Those of required parts are first. Where a backend never takes as many calls, they are split. */
@@ -167,7 +195,7 @@ final class Plan {
     private static List<Need> needs(List<PlannedPart> parts) {
         Map<Backend, Need> needs = new LinkedHashMap<>();
         for (PlannedPart planned : parts) {
-            if (!planned.part().required()) {
+            if (!planned.part().required() && !planned.mayDoWithoutCall()) {
                 Backend backend = planned.part().backend();
                 needs.merge(
                         backend,
@@ -196,7 +224,7 @@ final class Plan {
     @Nullable
     ErrorResponseException refusal(Object caller) {
         for (PlaceGroup group : groups) {
-            Busy busy = group.required()
+            Busy busy = group.required() && group.parts().stream().noneMatch(PlannedPart::mayDoWithoutCall)
                     ? group.backend()
                             .refusesAtOnce(group.workload(), group.parts().size(), caller, deadlineNanos)
                     : null;
@@ -252,10 +280,20 @@ final class Plan {
         return elsewhere.get(part);
     }
 
-    /** Null when none are kept. */
+    /** Whether answers of a part are kept and used again. */
+    boolean keepsAnswers() {
+        return keepsAnswers;
+    }
+
+    /** Whether a part may have its answer without a call of its own. */
+    boolean mayDoWithoutCalls() {
+        return mayDoWithoutCalls;
+    }
+
+    /** Which identical calls of a part are one; null when each is made. */
     @Nullable
-    LastGoodAnswers lastGood(int part) {
-        return lastGood.get(part);
+    Coalescer<PartCall> coalescer(PlannedPart part) {
+        return parts.get(part.index()) == part ? coalescers.get(part.index()) : null;
     }
 
     /** No part is called for less. */

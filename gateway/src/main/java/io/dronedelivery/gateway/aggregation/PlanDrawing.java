@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.PartCondition.ConditionSource;
+import io.dronedelivery.gateway.cache.CacheRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,6 +66,13 @@ public final class PlanDrawing {
                     .append(list.max())
                     .append(" in ")
                     .append(list.in());
+        }
+        CacheRule cache = part.options().cache();
+        if (cache != null && cache.usesFresh()) {
+            line.append(cache.shared() ? ", kept for all callers" : ", kept for each token");
+        }
+        if (part.options().coalesce()) {
+            line.append(", shared while it is made");
         }
         part.options().when().forEach(condition -> line.append(", when ").append(describe(condition)));
         return line.toString();

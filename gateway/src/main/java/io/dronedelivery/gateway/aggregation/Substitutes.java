@@ -6,51 +6,67 @@ import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.UnusableValue;
+import io.dronedelivery.gateway.cache.KeptAnswer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The last good answers and constants that stand in for failed parts of one run. */
+/** The kept answers and constants that stand in for failed parts of one run. */
 final class Substitutes {
 
     private final Plan plan;
-    private final AggregateRequest request;
-    private final RunValues values;
 
-    Substitutes(Plan plan, AggregateRequest request, RunValues values) {
+    Substitutes(Plan plan) {
         this.plan = plan;
-        this.request = request;
-        this.values = values;
     }
 
     static boolean isFailureOfBackend(@Nullable BackendFailure failure) {
         return failure instanceof Failed || failure instanceof TimedOut || failure instanceof Busy;
     }
 
-    /** Keeps a good answer, and takes what stands in for a failed one. */
+    /** Has kept answers stand in for those calls of a list that have failed. */
+    void applyToElements(PartState state) {
+        if (state.node.list() != null && state.node.list().rows() == null) {
+            takeKept(state, state.calls);
+        }
+    }
+
+    private void takeKept(PartState state, List<PartCall> calls) {
+        int part = state.node.index();
+        PartCache cache = state.planned.cache();
+        for (PartCall call : calls) {
+            if (cache != null && call.hasKeptStandIn()) {
+                KeptAnswer kept = call.kept();
+                long age = kept == null ? 0 : kept.ageSeconds();
+                StalePart before = state.stale;
+                String from = cache.rule().usesFresh() ? "cache" : "last-good";
+                if (before == null) {
+                    plan.meters().countFallback(part, from);
+                }
+                state.stale = new StalePart(part, from, before == null ? age : Math.max(age, before.ageSeconds()));
+            }
+        }
+    }
+
+    /** Takes what stands in for a failed part. */
     void apply(PartState state) {
         Fallback fallback = state.part().options().fallback();
-        if (fallback == null || state.skipped) {
-            return;
-        }
-        int part = state.node.index();
-        LastGoodAnswers lastGood = plan.lastGood(part);
-        byte[] body = state.body;
-        if (state.failure == null) {
-            boolean keep = state.elements.isEmpty() && state.calls.stream().allMatch(PartCall::mayBeKept);
-            if (lastGood != null && body != null && keep) {
-                lastGood.keep(state, request, values.all(), body);
-            }
+        if (state.skipped || state.failure == null) {
             return;
         }
         boolean ofBackend = isFailureOfBackend(state.failure);
-        LastGoodAnswers.KeptAnswer answer =
-                lastGood == null || !ofBackend ? null : lastGood.find(state, request, values.all());
-        if (answer != null) {
-            state.replace(answer.json(), new StalePart(part, "last-good", answer.ageSeconds()));
-        } else if (fallback.value() != null && (ofBackend || state.failure instanceof UnusableValue)) {
-            state.replace(fallback.value(), new StalePart(part, "value", -1));
+        List<PartCall> own = state.ownCall == null ? List.copyOf(state.calls) : List.of(state.ownCall);
+        if (ofBackend && (state.node.list() == null || state.node.list().rows() != null)) {
+            takeKept(state, own);
         }
         if (state.stale != null) {
-            plan.meters().countFallback(part, state.stale.from());
+            state.calls.clear();
+            state.calls.addAll(own);
+            state.take();
+        } else if (fallback != null
+                && fallback.value() != null
+                && (ofBackend || state.failure instanceof UnusableValue)) {
+            state.replace(fallback.value(), new StalePart(state.node.index(), "value", -1));
+            plan.meters().countFallback(state.node.index(), "value");
         }
     }
 }

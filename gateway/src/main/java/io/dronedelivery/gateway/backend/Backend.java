@@ -138,6 +138,11 @@ public final class Backend {
         return new CallDescription(method, pathPrefix + target.path(), name, BaseUrl.of(origin), part, absenceIsAnswer);
     }
 
+    /** Whether its calls have the caller's access token. */
+    public boolean passesToken() {
+        return passToken;
+    }
+
     /** Writes the caller's access token into a call, if this backend is to check it again. */
     public void passToken(@Nullable Caller caller, HttpHeaders headers) {
         String authorization = passToken && caller != null ? caller.authorization() : null;

@@ -1,7 +1,6 @@
 package io.dronedelivery.gateway.openapi;
 
 import io.dronedelivery.gateway.aggregation.Aggregation;
-import io.dronedelivery.gateway.aggregation.Fallback;
 import io.dronedelivery.gateway.aggregation.ListCall;
 import io.dronedelivery.gateway.aggregation.Part;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
@@ -27,6 +26,10 @@ final class AggregateResponses {
 
     static ApiResponses of(Aggregation aggregation, ContractSchemas schemas) {
         ApiResponses responses = new ApiResponses().addApiResponse("200", aggregate(aggregation, schemas));
+        if (aggregation.cacheable()) {
+            responses.addApiResponse(
+                    "304", new ApiResponse().description("The caller has the answer: its tag is in If-None-Match"));
+        }
         problems(aggregation)
                 .forEach((status, description) -> responses.addApiResponse(status, SharedSchemas.problem(description)));
         return responses;
@@ -74,10 +77,7 @@ final class AggregateResponses {
                                     .addAllOfItem(new ObjectSchema().addProperty("part", missing)))
                             .description("the optional parts that are missing; absent when none is"));
         }
-        StringSchema replaced = names(aggregation, part -> {
-            Fallback fallback = part.options().fallback();
-            return fallback != null && (fallback.lastGood() != null || fallback.value() != null);
-        });
+        StringSchema replaced = names(aggregation, part -> part.options().mayBeStale());
         if (replaced.getEnum() != null) {
             body.addProperty("stale", SharedSchemas.stale(replaced));
         }

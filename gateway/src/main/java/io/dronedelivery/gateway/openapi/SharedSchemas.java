@@ -79,9 +79,9 @@ final class SharedSchemas {
                         .addRequiredItem("part")
                         .addRequiredItem("from")
                         .addProperty("part", parts)
-                        .addProperty("from", new StringSchema()._enum(List.of("last-good", "value")))
+                        .addProperty("from", new StringSchema()._enum(List.of("cache", "last-good", "value")))
                         .addProperty("ageSeconds", new IntegerSchema()))
-                .description("the parts for which a last good answer or a constant stands in; absent when none does");
+                .description("the parts for which a kept answer or a constant stands in; absent when none does");
     }
 
     static Schema<?> of(Variable variable) {

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 
 /**
  * One call of the gateway that becomes calls to several backends.
@@ -40,6 +39,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxCalls the most calls that one request may make, with {@code max} of each list. 1 to 1000
  * @param selectable whether a caller may name the parts that it wants, as in {@code ?parts=delivery,month}. The parts that those need are
  *     fetched and not shown
+ * @param cacheable whether the gateway keeps the whole answer, and callers may, for as long as all its parts are fresh. Each part needs a
+ *     {@code cache}. The answer has an entity tag then, by which a caller may ask whether it has changed
  * @param parts the parts of the body, by name, in their order
  */
 @ConfigurationPropertiesSource
@@ -61,6 +62,7 @@ public record AggregationProperties(
         @Min(1) @Max(20) @DefaultValue("5") int maxDepth,
         @Min(1) @Max(1000) @DefaultValue("50") int maxCalls,
         @DefaultValue("false") boolean selectable,
+        @DefaultValue("false") boolean cacheable,
         @DefaultValue Map<String, @Valid PartProperties> parts)
         implements EndpointProperties {
 
@@ -91,6 +93,9 @@ public record AggregationProperties(
      * @param rename the members that get other names
      * @param unwrap the members whose values take the place of the objects that have them, such as {@code data}
      * @param fallback what stands in for the part when its backend fails, is late or is busy
+     * @param cache how answers of the backend are kept. Without it none is
+     * @param coalesce whether identical calls of the part at the same time are one call, up to {@code
+     *     gateway.defaults.coalesce-max-callers} callers. Callers with different tokens never share one
      * @param description of the part, for the OpenAPI document
      */
     @ConfigurationPropertiesSource
@@ -115,6 +120,8 @@ public record AggregationProperties(
             @DefaultValue List<@Valid RenameProperties> rename,
             @DefaultValue List<String> unwrap,
             @NestedConfigurationProperty @Nullable FallbackProperties fallback,
+            @NestedConfigurationProperty @Nullable PartCacheProperties cache,
+            @DefaultValue("false") boolean coalesce,
             @DefaultValue("") String description) {}
 
     /**
@@ -173,9 +180,8 @@ public record AggregationProperties(
      *
      * @param backend the name of another backend. The answer of a fallback backend counts as the part
      * @param path path and query there
-     * @param lastGood how old the last good answer may be. Without it none is kept. An answer with {@code Cache-Control: no-store} is never
-     *     kept
-     * @param maxSize memory of all last good answers of the part. The least used ones are given up
+     * @param lastGood how old the last good answer may be. Without it none is kept. It needs {@code gateway.cache.max-size}. An answer with
+     *     {@code Cache-Control: no-store} is never kept
      * @param shared whether callers get each other's last good answers. By default they are kept for each token
      * @param value a JSON text, such as {@code '{"condition":"unknown"}'}
      */
@@ -184,9 +190,28 @@ public record AggregationProperties(
             @Nullable String backend,
             @Nullable String path,
             @Nullable Duration lastGood,
-            @DefaultValue("4MB") DataSize maxSize,
             @DefaultValue("false") boolean shared,
             @Nullable String value) {}
+
+    /**
+     * How answers of a part's backend are kept. They need {@code gateway.cache.max-size}. What the backend says in {@code Cache-Control} and
+     * {@code Vary} comes first.
+     *
+     * @param ttl how long an answer is fresh whose backend does not say it. Without it such an answer is not used again, unless the backend
+     *     confirms it
+     * @param staleWhileRevalidate how long an answer that is no longer fresh is used while a new one is fetched. It needs {@code ttl}
+     * @param staleIfError how long an answer that is no longer fresh stands in when the backend fails, is late or is busy. It needs {@code
+     *     ttl}
+     * @param shared whether callers get each other's answers. By default they are kept for each token
+     * @param vary those of {@code request-headers} that the answer depends on. By default all of them
+     */
+    @ConfigurationPropertiesSource
+    public record PartCacheProperties(
+            @Nullable Duration ttl,
+            @Nullable Duration staleWhileRevalidate,
+            @Nullable Duration staleIfError,
+            @DefaultValue("false") boolean shared,
+            @Nullable List<String> vary) {}
 
     /** What it means that a backend works and has no value for a part. */
     public enum WhenAbsent {

@@ -24,6 +24,7 @@ import org.springframework.validation.annotation.Validated;
  * @param rateLimit how often each caller may call all endpoints together, null when that has no limit
  * @param cors which web pages may call
  * @param json bounds of the check of a part's bytes
+ * @param cache the kept answers of backends
  * @param telemetry settings of the spans
  * @param via the name of this gateway in the header {@code Via} of its calls. By default the name is made from all settings {@code
  *     gateway.*}, so that gateways with the same settings have the same name. Set it where gateways with the same settings stand behind
@@ -44,6 +45,7 @@ public record GatewayProperties(
         @NestedConfigurationProperty @Valid @Nullable RateLimitProperties rateLimit,
         @NestedConfigurationProperty @Valid @DefaultValue CorsProperties cors,
         @Valid @DefaultValue JsonLimits json,
+        @Valid @DefaultValue CacheProperties cache,
         @Valid @DefaultValue UserTelemetry telemetry,
 
         @Nullable @Pattern(regexp = HeaderNames.TOKEN, message = "must be a word without spaces, such as gateway-eu")
@@ -67,6 +69,7 @@ public record GatewayProperties(
                 rateLimit,
                 cors,
                 json,
+                cache,
                 telemetry,
                 via,
                 sample,
@@ -149,6 +152,12 @@ public record GatewayProperties(
      */
     public record JsonLimits(
             @Min(1) @Max(10_000) @DefaultValue("64") int maxDepth) {}
+
+    /**
+     * @param maxSize memory of all kept answers of this gateway with their keys. The least used ones are given up. Parts with a {@code cache}
+     *     or a last good answer need it. 64 KB to 64 GB
+     */
+    public record CacheProperties(@Nullable DataSize maxSize) {}
 
     /**
      * @param userHeader the request header that names the user in the telemetry. Without it no user is recorded, because any caller can

@@ -73,6 +73,10 @@ public final class RequestSpan {
         }
     }
 
+    void cached(String status) {
+        span.setAttribute(SpanAttributes.CACHE_STATUS, status);
+    }
+
     /** Records why the request is answered with a problem: a 4xx as an event, a 5xx as an exception. */
     public void failed(Throwable failure) {
         int status = failure instanceof ErrorResponse refusal

@@ -62,4 +62,11 @@ public record RequestTrace(
             span.share(other.span());
         }
     }
+
+    /** Records how kept answers were used. */
+    public void cached(String status) {
+        if (span != null) {
+            span.cached(status);
+        }
+    }
 }

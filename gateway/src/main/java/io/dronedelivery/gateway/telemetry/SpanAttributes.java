@@ -36,5 +36,8 @@ final class SpanAttributes {
     /** On a request that shared the calls of an identical one; a link leads to that one when it is recorded. */
     static final AttributeKey<Boolean> COALESCED = AttributeKey.booleanKey("gateway.coalesced");
 
+    /** How kept answers were used, as the answer's Cache-Status says it. */
+    static final AttributeKey<String> CACHE_STATUS = AttributeKey.stringKey("gateway.cache_status");
+
     private SpanAttributes() {}
 }

@@ -42,6 +42,7 @@ class PlanAccessTest {
                 "gateway.backends.it.base-url=" + backend.url(),
                 "gateway.backends.it.pass-token=true",
                 "gateway.backends.it.circuit-breaker.enabled=false",
+                "gateway.cache.max-size=4MB",
                 "gateway.aggregations.kept.path=/kept",
                 "gateway.aggregations.kept.access=authenticated",
                 "gateway.aggregations.kept.coalesce=true",

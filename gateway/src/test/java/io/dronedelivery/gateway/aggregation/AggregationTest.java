@@ -55,6 +55,7 @@ class AggregationTest {
                 false,
                 1,
                 false,
+                false,
                 parts,
                 new Aggregation.AggregationDocumentation("", "", List.of()));
     }

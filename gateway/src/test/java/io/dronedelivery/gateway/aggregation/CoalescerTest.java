@@ -12,6 +12,7 @@ import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
@@ -36,10 +37,11 @@ class CoalescerTest {
 
     private final List<Sinks.One<Aggregate>> calls = new ArrayList<>();
     private final AtomicInteger shared = new AtomicInteger();
-    private final Coalescer coalescer = coalescer(1000);
+    private final Coalescer<Aggregate> coalescer = coalescer(1000);
 
-    private Coalescer coalescer(int maxCallers) {
-        return new Coalescer(
+    private Coalescer<Aggregate> coalescer(int maxCallers) {
+        return new Coalescer<>(
+                request -> List.of(Arrays.asList(request.values()), request.forwarded()),
                 request -> {
                     Sinks.One<Aggregate> call = Sinks.one();
                     synchronized (calls) {
@@ -69,10 +71,10 @@ class CoalescerTest {
 
     @Test
     void callers_beyond_the_limit_have_calls_of_their_own() {
-        Coalescer small = coalescer(2);
+        Coalescer<Aggregate> small = coalescer(2);
         List<CompletableFuture<Aggregate>> callers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            callers.add(small.aggregate(request()).toFuture());
+            callers.add(small.shared(request()).toFuture());
         }
 
         assertThat(calls).hasSize(2);
@@ -89,7 +91,7 @@ class CoalescerTest {
     void each_caller_gets_a_problem_of_its_own() {
         List<Throwable> failures = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            coalescer.aggregate(request()).subscribe(value -> {}, failures::add);
+            coalescer.shared(request()).subscribe(value -> {}, failures::add);
         }
         calls.get(0)
                 .tryEmitError(ProblemException.of(ProblemType.BACKEND_BUSY, "full")
@@ -109,7 +111,7 @@ class CoalescerTest {
     void a_caller_that_joins_while_the_last_one_leaves_gets_an_answer() throws Exception {
         for (int round = 0; round < 5_000; round++) {
             calls.clear();
-            Disposable leaving = coalescer.aggregate(request()).subscribe();
+            Disposable leaving = coalescer.shared(request()).subscribe();
             CyclicBarrier together = new CyclicBarrier(2);
             CompletableFuture<Void> left = CompletableFuture.runAsync(
                     () -> {
@@ -118,7 +120,7 @@ class CoalescerTest {
                     },
                     A_THREAD_EACH);
             meet(together);
-            CompletableFuture<Aggregate> coming = coalescer.aggregate(request()).toFuture();
+            CompletableFuture<Aggregate> coming = coalescer.shared(request()).toFuture();
             left.join();
             calls.forEach(call -> call.tryEmitValue(VALUE));
 
@@ -137,12 +139,12 @@ class CoalescerTest {
                 subscription.request(1);
             }
         };
-        coalescer.aggregate(request(headers)).subscribe(leaving);
+        coalescer.shared(request(headers)).subscribe(leaving);
 
         assertThat(calls)
                 .allSatisfy(call -> assertThat(call.currentSubscriberCount()).isZero());
         Headers same = new Headers();
-        CompletableFuture<Aggregate> next = coalescer.aggregate(request(same)).toFuture();
+        CompletableFuture<Aggregate> next = coalescer.shared(request(same)).toFuture();
         assertThat(same.compared).as("nothing of the first one is kept").isZero();
         calls.forEach(call -> call.tryEmitValue(VALUE));
         assertThat(next).isCompletedWithValue(VALUE);
@@ -150,15 +152,15 @@ class CoalescerTest {
 
     @Test
     void the_last_caller_that_leaves_cancels_the_calls_and_the_next_one_starts_new_ones() {
-        Disposable first = coalescer.aggregate(request()).subscribe();
-        Disposable second = coalescer.aggregate(request()).subscribe();
+        Disposable first = coalescer.shared(request()).subscribe();
+        Disposable second = coalescer.shared(request()).subscribe();
 
         first.dispose();
         assertThat(calls.get(0).currentSubscriberCount()).isEqualTo(1);
         second.dispose();
 
         assertThat(calls.get(0).currentSubscriberCount()).isZero();
-        CompletableFuture<Aggregate> next = coalescer.aggregate(request()).toFuture();
+        CompletableFuture<Aggregate> next = coalescer.shared(request()).toFuture();
         assertThat(calls).hasSize(2);
         calls.get(1).tryEmitValue(VALUE);
         assertThat(next).isCompletedWithValue(VALUE);
@@ -166,12 +168,12 @@ class CoalescerTest {
 
     @Test
     void nothing_is_kept_after_the_calls() {
-        Mono<Aggregate> caller = coalescer.aggregate(request());
+        Mono<Aggregate> caller = coalescer.shared(request());
         CompletableFuture<Aggregate> first = caller.toFuture();
         calls.get(0).tryEmitValue(VALUE);
         assertThat(first).isCompletedWithValue(VALUE);
 
-        coalescer.aggregate(request()).subscribe();
+        coalescer.shared(request()).subscribe();
 
         assertThat(calls).hasSize(2);
         assertThat(shared).hasValue(0);
@@ -187,8 +189,8 @@ class CoalescerTest {
                 new RequestTrace(null, null, null),
                 new TimeLimit(Duration.ofSeconds(1), true),
                 null);
-        CompletableFuture<Aggregate> first = coalescer.aggregate(request()).toFuture();
-        CompletableFuture<Aggregate> second = coalescer.aggregate(impatient).toFuture();
+        CompletableFuture<Aggregate> first = coalescer.shared(request()).toFuture();
+        CompletableFuture<Aggregate> second = coalescer.shared(impatient).toFuture();
 
         assertThat(calls).hasSize(2);
         calls.get(1).tryEmitValue(VALUE);
@@ -200,9 +202,14 @@ class CoalescerTest {
     void an_answer_is_given_on_the_callers_own_loop() throws Exception {
         DefaultEventExecutor loop = new DefaultEventExecutor();
         try {
-            Coalescer onLoops = new Coalescer(request -> Mono.just(VALUE), () -> loop, shared::incrementAndGet, 1000);
+            Coalescer<Aggregate> onLoops = new Coalescer<>(
+                    request -> List.of(Arrays.asList(request.values()), request.forwarded()),
+                    request -> Mono.just(VALUE),
+                    () -> loop,
+                    shared::incrementAndGet,
+                    1000);
 
-            Boolean inLoop = onLoops.aggregate(request())
+            Boolean inLoop = onLoops.shared(request())
                     .map(value -> loop.inEventLoop())
                     .toFuture()
                     .get(1, TimeUnit.MINUTES);
@@ -218,7 +225,7 @@ class CoalescerTest {
         List<String> signals = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             coalescer
-                    .aggregate(request())
+                    .shared(request())
                     .doOnSuccess(value -> signals.add("end"))
                     .subscribe(value -> {}, e -> {}, () -> signals.add("complete"));
         }

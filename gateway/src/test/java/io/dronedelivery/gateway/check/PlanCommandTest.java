@@ -14,6 +14,7 @@ class PlanCommandTest {
     private static final String CHAIN = """
             gateway:
               backends: { delivery: { contract: "" }, drone: { contract: "" }, invoice: { contract: "" } }
+              cache: { max-size: 1MB }
               aggregations:
                 chain:
                   path: /api/chain/{id}
@@ -34,6 +35,8 @@ class PlanCommandTest {
                       path: "/z/{one}"
                       each: { variable: one, in: "first.flights[*].id", max: 7 }
                       required: false
+                      cache: { ttl: 1s }
+                      coalesce: true
             """;
 
     @TempDir
@@ -61,7 +64,7 @@ class PlanCommandTest {
                         "  second (optional): drone GET /y/{first.droneId}, 2500 ms at most, after first, when variable detail"
                                 + " is full or most, when first.status is present",
                         "  third (optional): drone GET /z/{one}, 2000 ms at most, after first, for each of at most 7 in"
-                                + " first.flights[*].id",
+                                + " first.flights[*].id, kept for each token, shared while it is made",
                         "backend delivery: 1 call at most",
                         "backend drone: 8 calls at most",
                         "backend invoice: 1 call at most");

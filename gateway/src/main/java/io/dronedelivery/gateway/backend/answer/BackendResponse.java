@@ -8,7 +8,6 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpVersion;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.http.client.HttpClientResponse;
 
@@ -51,17 +50,6 @@ public final class BackendResponse {
     /** The headers. */
     public HttpHeaders headers() {
         return headers;
-    }
-
-    /**
-     * Whether {@code Cache-Control} lets it be kept.
-     *
-     * @param shared whether for other callers, too
-     */
-    public boolean mayBeKept(boolean shared) {
-        return headers.getAll(HttpHeaderNames.CACHE_CONTROL).stream()
-                .map(text -> text.toLowerCase(Locale.ROOT))
-                .noneMatch(text -> text.contains("no-store") || shared && text.contains("private"));
     }
 
     /** Whether it says that its body is a problem document. */

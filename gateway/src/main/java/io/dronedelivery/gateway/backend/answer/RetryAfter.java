@@ -1,16 +1,7 @@
 package io.dronedelivery.gateway.backend.answer;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.ResolverStyle;
-import java.time.temporal.ChronoField;
-import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,40 +34,8 @@ public final class RetryAfter {
         return digits.length() > MAX_DIGITS ? MAX : Duration.ofSeconds(Long.parseLong(digits));
     }
 
-    private static @Nullable Duration untilDate(String date) {
-        for (DateTimeFormatter form : Dates.FORMS) {
-            try {
-                return Duration.between(Instant.now(), form.parse(date, Instant::from));
-            } catch (DateTimeException e) {
-                // It may have another form.
-            }
-        }
-        return null;
-    }
-
-    /** Made when the first date comes. */
-    private static final class Dates {
-
-        /** A year of two digits is the one that is at most 50 years from now. */
-        private static final DateTimeFormatter RFC_850 = builder()
-                .appendPattern("EEEE, dd-MMM-")
-                .appendValueReduced(
-                        ChronoField.YEAR, 2, 2, LocalDate.now(ZoneOffset.UTC).minusYears(49))
-                .appendPattern(" HH:mm:ss 'GMT'")
-                .toFormatter(Locale.ENGLISH);
-
-        static final List<DateTimeFormatter> FORMS = List.of(
-                        builder()
-                                .appendPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'")
-                                .toFormatter(Locale.ENGLISH),
-                        RFC_850,
-                        builder().appendPattern("EEE MMM ppd HH:mm:ss uuuu").toFormatter(Locale.ENGLISH))
-                .stream()
-                .map(form -> form.withZone(ZoneOffset.UTC).withResolverStyle(ResolverStyle.STRICT))
-                .toList();
-
-        private static DateTimeFormatterBuilder builder() {
-            return new DateTimeFormatterBuilder();
-        }
+    private static @Nullable Duration untilDate(String text) {
+        Instant date = HttpDates.parse(text);
+        return date == null ? null : Duration.between(Instant.now(), date);
     }
 }

@@ -110,7 +110,7 @@ public final class Caller {
     }
 
     /** About how many bytes of memory it takes: the token's text, and what was read from it. */
-    int size() {
+    public int size() {
         int size = TEXT + subject.length() + (authorization == null ? 0 : TEXT + authorization.length());
         for (String scope : scopes) {
             size += TEXT + scope.length();
