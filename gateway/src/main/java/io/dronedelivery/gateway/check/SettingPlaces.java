@@ -80,7 +80,7 @@ final class SettingPlaces {
                     .map(source::getConfigurationProperty)
                     .filter(Objects::nonNull)
                     .map(SettingPlaces::place)
-                    .min(Comparator.comparingInt(SettingPlace::line))
+                    .min(Comparator.comparingInt(SettingPlace::line).thenComparingInt(SettingPlace::column))
                     .orElse(null);
         }
     }

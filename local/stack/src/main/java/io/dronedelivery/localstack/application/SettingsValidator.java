@@ -81,7 +81,10 @@ public final class SettingsValidator {
         Map<String, String> records = SettingNames.read(classes).records();
         List<String> faults = prefixes(application, arguments, records.keySet())
                 .distinct()
-                .map(prefix -> fault(binder, type(records.get(prefix), classes)))
+                .map(prefix -> type(records.get(prefix), classes))
+                // Endpoints of the management have settings and no record.
+                .filter(type -> type.isAnnotationPresent(ConfigurationProperties.class))
+                .map(type -> fault(binder, type))
                 .flatMap(String::lines)
                 .filter(line -> line.matches("\\S+=.*"))
                 .toList();
