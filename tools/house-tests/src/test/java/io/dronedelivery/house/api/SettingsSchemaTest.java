@@ -57,6 +57,7 @@ class SettingsSchemaTest {
                         gateway:
                           via: 7
                           warm-up: 2s
+                          cache: { max-size: 4MB }
                           sample: ${SAMPLE}
                           backends:
                             a: { base-url: "http://x", connect-timeout: PT1S, pool.max-connections: 3, bulkhead: { max-concurrent-calls: "${N:5}" } }
@@ -64,7 +65,7 @@ class SettingsSchemaTest {
                             b:
                               tags: one, two
                               priority: critical
-                              parts: { c: { when: [{ value: a.b, in: [x] }], rename: [{ from: a, to: b }], fallback: { max-size: 4MB } } }
+                              parts: { c: { when: [{ value: a.b, in: [x] }], rename: [{ from: a, to: b }], fallback: { last-good: 10m } } }
                         """)))).isEmpty();
     }
 
