@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -126,7 +127,9 @@ final class RequestGenerator {
             if (value == null) {
                 continue;
             }
-            String encoded = URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+            String encoded = URLEncoder.encode(value, StandardCharsets.UTF_8)
+                    .replace("+", "%20")
+                    .replace("%2C", ",");
             switch (parameter.in()) {
                 case "path" -> path = path.replace("{" + parameter.name() + "}", encoded);
                 case "query" ->
@@ -162,7 +165,14 @@ final class RequestGenerator {
             return "60000";
         }
         boolean asShown = !parameter.example().isEmpty() && random.nextBoolean();
-        return asShown ? parameter.example() : values.of(parameter.schema()).asString();
+        return asShown ? parameter.example() : text(values.of(parameter.schema()));
+    }
+
+    /** Commas separate the elements of a list. */
+    private static String text(JsonNode value) {
+        return value.isArray()
+                ? value.valueStream().map(JsonNode::asString).collect(Collectors.joining(","))
+                : value.asString();
     }
 
     private @Nullable String wrongValue(Parameter parameter) {
