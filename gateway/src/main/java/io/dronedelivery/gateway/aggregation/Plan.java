@@ -35,6 +35,9 @@ final class Plan {
     private final boolean keepsAnswers;
     private final boolean mayDoWithoutCalls;
     private final List<PlaceGroup> groups;
+    /** Those without whose calls no run succeeds. */
+    private final List<PlaceGroup> indispensable;
+
     private final List<PlaceGroup> alone;
     private final List<Need> needs;
     private final Duration leastTime;
@@ -131,6 +134,9 @@ final class Plan {
                 .filter(part -> graph == null || graph.beginsAtOnce(part.index()))
                 .toList();
         this.groups = groups(first);
+        this.indispensable = groups.stream()
+                .filter(group -> group.required() && group.parts().stream().noneMatch(PlannedPart::mayDoWithoutCall))
+                .toList();
         this.alone = graph == null
                 ? List.of()
                 : parts.stream().map(part -> PlaceGroup.of(List.of(part))).toList();
@@ -223,11 +229,9 @@ final class Plan {
      */
     @Nullable
     ErrorResponseException refusal(Object caller) {
-        for (PlaceGroup group : groups) {
-            Busy busy = group.required() && group.parts().stream().noneMatch(PlannedPart::mayDoWithoutCall)
-                    ? group.backend()
-                            .refusesAtOnce(group.workload(), group.parts().size(), caller, deadlineNanos)
-                    : null;
+        for (PlaceGroup group : indispensable) {
+            Busy busy = group.backend()
+                    .refusesAtOnce(group.workload(), group.parts().size(), caller, deadlineNanos);
             if (busy != null) {
                 meters.recordPart(group.first().index(), AggregationOutcome.BUSY, 0);
                 meters.recordWhole(AggregationOutcome.BUSY, 0);
