@@ -30,6 +30,7 @@ public final class SettingNames {
 
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
     private static final String OURS = "io.dronedelivery.";
+    private static final String ENDPOINTS = "management.endpoint.";
     private static final Map<ClassLoader, SettingNames> READ = new ConcurrentReferenceHashMap<>();
     private static final Pattern MAP = Pattern.compile("java\\.util\\.Map<[^,]+,\\s*(.+)>");
     private static final Pattern LIST = Pattern.compile("java\\.util\\.(?:List|Set)<(.+)>");
@@ -221,10 +222,13 @@ public final class SettingNames {
         return texts;
     }
 
-    /** Other groups are parts of one. */
+    /** Other groups are parts of one, or the settings that Spring Boot gives to each endpoint of the management. */
     private static boolean isOurRecord(Map<String, String> group) {
         String type = group.getOrDefault("type", "");
-        return type.startsWith(OURS) && type.equals(group.get("sourceType")) && !group.containsKey("sourceMethod");
+        return type.startsWith(OURS)
+                && type.equals(group.get("sourceType"))
+                && !group.containsKey("sourceMethod")
+                && !group.getOrDefault("name", "").startsWith(ENDPOINTS);
     }
 
     private void addProperty(Map<String, String> property) {

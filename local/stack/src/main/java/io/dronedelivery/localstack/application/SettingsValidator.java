@@ -81,10 +81,7 @@ public final class SettingsValidator {
         Map<String, String> records = SettingNames.read(classes).records();
         List<String> faults = prefixes(application, arguments, records.keySet())
                 .distinct()
-                .map(prefix -> type(records.get(prefix), classes))
-                // Endpoints of the management have settings and no record.
-                .filter(type -> type.isAnnotationPresent(ConfigurationProperties.class))
-                .map(type -> fault(binder, type))
+                .map(prefix -> fault(binder, type(records.get(prefix), classes)))
                 .flatMap(String::lines)
                 .filter(line -> line.matches("\\S+=.*"))
                 .toList();
