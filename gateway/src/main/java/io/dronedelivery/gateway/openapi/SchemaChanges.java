@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,8 @@ final class SchemaChanges {
 
     private static final int DEEPEST = 50;
 
-    /** Whether more of them allows less, 1, or more, -1. */
-    private static final Map<String, Integer> BOUNDS = Map.of(
+    /** Whether more of them allows less, 1, or more, -1. In one order, so that a report is the same each time. */
+    private static final Map<String, Integer> BOUNDS = new TreeMap<>(Map.of(
             "minimum",
             1,
             "exclusiveMinimum",
@@ -39,7 +40,7 @@ final class SchemaChanges {
             "maxLength",
             -1,
             "maxItems",
-            -1);
+            -1));
 
     private final Map<?, ?> narrowDocument;
     private final Map<?, ?> wideDocument;
