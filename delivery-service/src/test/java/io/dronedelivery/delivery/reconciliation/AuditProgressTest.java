@@ -147,15 +147,7 @@ class AuditProgressTest {
 
     @Test
     void audits_that_take_longer_than_the_interval_do_not_become_ever_more() {
-        others.fallSilent();
-        try (AuditedService service = AuditedService.start(
-                others,
-                "/ownerId",
-                "servicebus",
-                "--delivery.reconciliation.interval=1s",
-                "--delivery.reconciliation.span=2h",
-                "--delivery.reconciliation.page-size=1",
-                "--delivery.reconciliation.rate=1")) {
+        try (AuditedService service = startWithLongAudits("--delivery.reconciliation.rate=1")) {
             storeForALongAudit(service, Instant.now().minusSeconds(3600).truncatedTo(ChronoUnit.SECONDS));
 
             // Each page takes a second, so several intervals pass meanwhile.
@@ -167,6 +159,19 @@ class AuditProgressTest {
                     .filteredOn(audit -> audit.get("status").asString().equals("asking"))
                     .hasSizeLessThan(2);
         }
+    }
+
+    /** Periodic audits of many pages that nobody answers. */
+    private AuditedService startWithLongAudits(String setting) {
+        others.fallSilent();
+        return AuditedService.start(
+                others,
+                "/ownerId",
+                "servicebus",
+                "--delivery.reconciliation.interval=1s",
+                "--delivery.reconciliation.span=2h",
+                "--delivery.reconciliation.page-size=1",
+                setting);
     }
 
     @Test
@@ -203,15 +208,7 @@ class AuditProgressTest {
 
     @Test
     void an_audit_that_is_not_answered_asks_no_more_and_holds_the_next_one_back() {
-        others.fallSilent();
-        try (AuditedService service = AuditedService.start(
-                others,
-                "/ownerId",
-                "servicebus",
-                "--delivery.reconciliation.interval=1s",
-                "--delivery.reconciliation.span=2h",
-                "--delivery.reconciliation.page-size=1",
-                "--delivery.reconciliation.answer-timeout=20s")) {
+        try (AuditedService service = startWithLongAudits("--delivery.reconciliation.answer-timeout=20s")) {
             storeForALongAudit(service, Instant.now().minusSeconds(3600).truncatedTo(ChronoUnit.SECONDS));
 
             await().atMost(TIMEOUT)
