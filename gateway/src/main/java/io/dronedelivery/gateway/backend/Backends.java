@@ -8,6 +8,7 @@ import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.LimitMeters;
 import io.dronedelivery.gateway.limit.LimitShares;
 import io.dronedelivery.gateway.limit.LoopDelay;
+import io.dronedelivery.gateway.settings.BackendClient;
 import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.GatewayProperties;
@@ -15,6 +16,7 @@ import io.dronedelivery.gateway.settings.ViaName;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.resolver.dns.DnsAddressResolverGroup;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -27,11 +29,15 @@ import org.springframework.http.client.ReactorResourceFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.resources.LoopResources;
+import reactor.netty.transport.NameResolverProvider;
 
 /** All backends by name, built from their settings. */
 public final class Backends implements AutoCloseable {
 
     private final LoopDelay delay;
+    private final LoopResources loops;
+    private final BackendClient client;
+    private final DnsAddressResolverGroup names;
     private final Map<String, Backend> byName = new LinkedHashMap<>();
     private final List<NameLookup> lookups = new ArrayList<>();
 
@@ -42,11 +48,14 @@ public final class Backends implements AutoCloseable {
      */
     public Backends(GatewayProperties settings, ReactorResourceFactory resources, LoopDelay delay) {
         this.delay = delay;
+        this.client = settings.backendClient();
+        this.loops = resources.getLoopResources();
+        this.names = NameResolverProvider.builder().build().newNameResolverGroup(loops, LoopResources.DEFAULT_NATIVE);
         String via = "1.1 " + ViaName.of(settings);
         JsonCheck json = new JsonCheck(settings.json().maxDepth());
         settings.backends()
-                .forEach((name, backend) -> byName.put(
-                        name, build(name, backend, limit(name, backend, settings.limits()), resources, json, via)));
+                .forEach((name, backend) ->
+                        byName.put(name, build(name, backend, limit(name, backend, settings.limits()), json, via)));
     }
 
     /** The backend of that name, or null when there is none. */
@@ -87,6 +96,10 @@ public final class Backends implements AutoCloseable {
     public void close() {
         lookups.forEach(NameLookup::close);
         byName.values().forEach(backend -> backend.instances().close());
+        if (!loops.isDisposed()) {
+            // Otherwise they have ended with their loops.
+            names.close();
+        }
     }
 
     private ConcurrencyLimit limit(
@@ -108,16 +121,9 @@ public final class Backends implements AutoCloseable {
                 : ConcurrencyLimit.fixed(name, max, shares, maxWaiting);
     }
 
-    private Backend build(
-            String name,
-            BackendProperties settings,
-            ConcurrencyLimit limit,
-            ReactorResourceFactory resources,
-            JsonCheck json,
-            String via) {
-        LoopResources loops = resources.getLoopResources();
+    private Backend build(String name, BackendProperties settings, ConcurrencyLimit limit, JsonCheck json, String via) {
         BaseUrl base = BaseUrl.of(settings.baseUrl());
-        InstanceFactory factory = new InstanceFactory(name, settings, base, loops, via);
+        InstanceFactory factory = new InstanceFactory(name, settings, base, loops, client, names, via);
         Instances instances = factory.instances();
         NameLookup lookup = factory.lookup(instances);
         if (lookup != null) {

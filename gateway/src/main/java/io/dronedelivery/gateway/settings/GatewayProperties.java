@@ -33,6 +33,8 @@ import org.springframework.validation.annotation.Validated;
  * @param warmUp how long the start may take, at most, to run the code of an aggregation and to try a connection to each backend, before the
  *     gateway listens, so that the first call need not wait for either. The backends receive no request. 0 switches it off
  * @param door the page at {@code /}
+ * @param backendClient the HTTP client that calls the backends. {@code reactor-netty} is the one before it, for as long as a fault of {@code
+ *     netty} may have to be ruled out; streams use it in any case
  * @param backends the services behind the gateway, by name
  * @param aggregations the calls that become calls to several backends, by name
  * @param forwards the calls that are passed on to one backend, by name
@@ -57,6 +59,7 @@ public record GatewayProperties(
         Duration warmUp,
 
         @Valid @DefaultValue DoorProperties door,
+        @DefaultValue("netty") BackendClient backendClient,
         @DefaultValue Map<String, @Valid BackendProperties> backends,
         @DefaultValue Map<String, @Valid AggregationProperties> aggregations,
         @DefaultValue Map<String, @Valid ForwardProperties> forwards) {
@@ -75,6 +78,7 @@ public record GatewayProperties(
                 sample,
                 warmUp,
                 door,
+                backendClient,
                 others,
                 aggregations,
                 forwards);

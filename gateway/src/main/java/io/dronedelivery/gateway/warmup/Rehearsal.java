@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.warmup;
 
+import io.dronedelivery.gateway.settings.BackendClient;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.servicekit.edge.CallerAddresses;
@@ -87,16 +88,21 @@ final class Rehearsal implements AutoCloseable {
         gateway.registerBean(ReactorResourceFactory.class, () -> resources(loops));
         gateway.registerBean(Callers.class, () -> original.getBean(Callers.class));
         gateway.registerBean(CallerAddresses.class, () -> original.getBean(CallerAddresses.class));
-        gateway.registerBean(GatewayProperties.class, () -> settings("http://127.0.0.1:" + backend.port()));
+        gateway.registerBean(
+                GatewayProperties.class,
+                () -> settings(
+                        "http://127.0.0.1:" + backend.port(),
+                        original.getBean(GatewayProperties.class).backendClient()));
         gateway.registerBean(SettingFaults.class, SettingFaults::new);
         CONFIGURATIONS.forEach(name -> gateway.register(Objects.requireNonNull(original.getType(name), name)));
         gateway.refresh();
     }
 
     /** Bound without a validator, whose start would take longer than all of the calls. */
-    private static GatewayProperties settings(String backend) {
+    private static GatewayProperties settings(String backend, BackendClient client) {
         String aggregation = "gateway.aggregations.rehearsal.";
         return new Binder(new MapConfigurationPropertySource(Map.ofEntries(
+                        Map.entry("gateway.backend-client", client),
                         Map.entry("gateway.backends.one.base-url", backend),
                         Map.entry("gateway.backends.other.base-url", backend),
                         Map.entry(aggregation + "path", "/rehearsal/{name}/{number}"),

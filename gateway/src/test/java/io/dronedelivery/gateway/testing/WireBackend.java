@@ -150,6 +150,11 @@ public final class WireBackend implements AutoCloseable {
             return path;
         }
 
+        /** The head of that request, up to the empty line. */
+        public String head() {
+            return head;
+        }
+
         /** The first value of a field of that request, null when it had none. */
         public @Nullable String field(String name) {
             return head.lines()

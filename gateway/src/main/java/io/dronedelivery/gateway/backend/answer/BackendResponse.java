@@ -31,10 +31,23 @@ public final class BackendResponse {
     private int length;
 
     public BackendResponse(HttpClientResponse response, int maxBytes) {
-        this.status = response.status().code();
-        this.headers = response.responseHeaders();
-        this.request = response.requestHeaders();
-        this.oldVersion = HttpVersion.HTTP_1_0.equals(response.version());
+        this(
+                response.status().code(),
+                response.version(),
+                response.responseHeaders(),
+                response.requestHeaders(),
+                maxBytes);
+    }
+
+    /**
+     * @param request the header fields of the request
+     * @param maxBytes the largest body
+     */
+    public BackendResponse(int status, HttpVersion version, HttpHeaders headers, HttpHeaders request, int maxBytes) {
+        this.status = status;
+        this.headers = headers;
+        this.request = request;
+        this.oldVersion = HttpVersion.HTTP_1_0.equals(version);
         this.maxBytes = maxBytes;
         this.announced = contentLength(headers.get(HttpHeaderNames.CONTENT_LENGTH));
         // The announced length is not trusted beyond this: more memory is allocated when the bytes arrive.

@@ -7,21 +7,15 @@ import io.dronedelivery.gateway.backend.answer.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.answer.BackendResponse;
 import io.dronedelivery.gateway.backend.answer.Verdict;
 import io.dronedelivery.gateway.backend.instance.ConnectionFailures;
+import io.dronedelivery.gateway.backend.instance.ExchangeHandler;
 import io.dronedelivery.gateway.backend.instance.Instance;
 import io.dronedelivery.gateway.backend.instance.PoolShare;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscription;
-import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
-import reactor.netty.Connection;
-import reactor.netty.NettyOutbound;
-import reactor.netty.http.client.HttpClientRequest;
-import reactor.netty.http.client.HttpClientResponse;
 
 /**
  * The HTTP side of one call: sends the request over a pooled connection, retries it as {@link CallAttempts} says, and collects the
@@ -30,23 +24,19 @@ import reactor.netty.http.client.HttpClientResponse;
  *
  * <p>The body is copied into an array as it arrives, so no buffer of the connection is kept and none can leak.
  *
- * <p>The thread that starts the call calls {@link #send}. From then on the HTTP client calls the methods of the subscriber, one at a time, on
- * the connection's event loop. {@link #abort} may come from any thread.
+ * <p>The thread that starts the call calls {@link #send}. From then on the pool calls the methods of the handler, one at a time, on the
+ * connection's event loop. {@link #abort} may come from any thread.
  */
-abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteBuf> {
-
-    /** Counts from 0. The threads that send and retry hand it on from one to the next. */
-    private int attempt;
+abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
 
     private volatile @Nullable PoolShare connections;
-    /** The loop of the connection, once the request has been written on it. */
-    private volatile @Nullable EventLoop loop;
+    private volatile @Nullable Object carrier;
+    /** Whether a connection has had the request. */
+    private volatile boolean handedOver;
 
     /** When the request was written; another thread that ends the call may see 0 a moment longer. */
     private long sentAt;
 
-    private volatile @Nullable Subscription upstream;
-    private volatile boolean ended;
     private @Nullable BackendResponse response;
 
     HttpExchange(Backend backend, BackendRequest request) {
@@ -70,73 +60,64 @@ abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteB
         Instance chosen = chooseInstance(tried);
         PoolShare share = chosen.pool().shareFor(backend.timers());
         connections = share;
-        int current = attempt;
         if (!chosen.isAlone() && !isRunning()) {
             // Its end, on another thread, may have come before the instance was known.
             leaveInstance(Verdict.NONE);
         }
         try {
-            share.request(request.method())
-                    .uri(request.uri())
-                    .send((client, outbound) -> write(current, client, outbound))
-                    .responseConnection(this::readHead)
-                    .subscribe(this);
+            share.send(this);
         } catch (RuntimeException e) {
             failed(new Failed("could not be called", e), Verdict.NONE);
         }
     }
 
-    private Publisher<Void> write(int current, HttpClientRequest client, NettyOutbound outbound) {
-        if (current == attempt) {
-            outbound.withConnection(connection -> loop = connection.channel().eventLoop());
-        }
-        if (current != attempt || !isRunning()) {
-            // The client reports a failed connection and uses it all the same, or the call ended before abort knew its
-            // loop. What is sent now
-            // would reach the backend once too often, and nobody would take the buffers of its answer.
-            outbound.withConnection(Connection::dispose);
-            return Mono.never();
-        }
-        sentAt = System.nanoTime();
-        request.writeTo(client.requestHeaders(), span(), expiresAt() - sentAt);
-        byte[] body = request.body();
-        return body == null || body.length == 0
-                ? Mono.empty()
-                : outbound.send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)));
+    @Override
+    public final HttpMethod method() {
+        return request.method();
     }
 
-    private Publisher<ByteBuf> readHead(HttpClientResponse head, Connection connection) {
-        BackendResponse received = new BackendResponse(head, backend.maxResponseBytes());
+    @Override
+    public final String uri() {
+        return request.uri();
+    }
+
+    @Override
+    public final byte @Nullable [] body() {
+        return request.body();
+    }
+
+    @Override
+    public final boolean isNeeded() {
+        return isRunning();
+    }
+
+    @Override
+    public final void writeFields(HttpHeaders fields, long now) {
+        handedOver = true;
+        sentAt = now;
+        request.writeTo(fields, span(), expiresAt() - now);
+    }
+
+    @Override
+    public final void headCame(int status, HttpVersion version, HttpHeaders fields, HttpHeaders sent) {
+        BackendResponse received = new BackendResponse(status, version, fields, sent, backend.maxResponseBytes());
         response = received;
         BackendFailure fault = received.faultInHead();
         if (fault != null) {
             failed(fault, Verdict.FAILURE);
-            // The subscription that follows finds the call over and closes the connection instead of reading it.
-        }
-        return connection.inbound().receive();
-    }
-
-    @Override
-    public void onSubscribe(Subscription subscription) {
-        upstream = subscription;
-        if (isRunning()) {
-            subscription.request(Long.MAX_VALUE);
-        } else {
-            subscription.cancel();
         }
     }
 
     @Override
-    public void onNext(ByteBuf chunk) {
+    public final void pieceCame(ByteBuf piece) {
         BackendResponse received = response;
-        if (isRunning() && received != null && !received.append(chunk)) {
+        if (isRunning() && received != null && !received.append(piece)) {
             failed(received.tooLarge(), Verdict.FAILURE);
         }
     }
 
     @Override
-    public void onComplete() {
-        ended = true;
+    public final void answerEnded() {
         BackendResponse received = response;
         if (received == null) {
             failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
@@ -146,12 +127,11 @@ abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteB
     }
 
     @Override
-    public void onError(Throwable cause) {
-        ended = true;
-        if (response == null && isRunning() && retriedAfter(cause, loop != null)) {
+    public final void connectionFailed(Throwable cause) {
+        if (response == null && isRunning() && retriedAfter(cause, handedOver)) {
             return;
         }
-        if (ConnectionFailures.isUnreachable(cause, loop != null)) {
+        if (ConnectionFailures.isUnreachable(cause, handedOver)) {
             leaveUnreachable();
         }
         BackendFailure failure = ConnectionFailures.explain(
@@ -160,17 +140,30 @@ abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteB
     }
 
     @Override
+    public final void carriedBy(@Nullable Object now) {
+        carrier = now;
+    }
+
+    @Override
+    public final @Nullable Object carrier() {
+        return carrier;
+    }
+
+    @Override
+    public final boolean isAt(PoolShare share) {
+        return connections == share;
+    }
+
+    @Override
     protected final void forgetAttempt() {
-        attempt++;
-        upstream = null;
-        loop = null;
+        carrier = null;
+        handedOver = false;
         response = null;
-        ended = false;
     }
 
     /** The failure of a call that is still waiting for a connection of a full pool; null in every other case. */
     final @Nullable BackendFailure waitedForConnection() {
-        PoolShare waited = loop == null ? connections : null;
+        PoolShare waited = handedOver ? null : connections;
         return waited != null && waited.isExhausted()
                 ? waited.exhausted("waited until the call's time was over")
                 : null;
@@ -187,23 +180,11 @@ abstract class HttpExchange extends CallAttempts implements CoreSubscriber<ByteB
         return received == null ? 0 : received.status();
     }
 
-    /**
-     * Closes the connection unless the answer has ended. That has to happen on its own loop: from another thread the closing could come
-     * after the answer, and hit the next call on the same connection.
-     */
+    /** Closes the connection unless the answer has ended. */
     final void abort() {
-        EventLoop current = loop;
-        if (current == null || current.inEventLoop()) {
-            cancelUpstream();
-        } else {
-            current.execute(this::cancelUpstream);
-        }
-    }
-
-    private void cancelUpstream() {
-        Subscription running = upstream;
-        if (running != null && !ended) {
-            running.cancel();
+        PoolShare share = connections;
+        if (share != null) {
+            share.abort(this);
         }
     }
 }

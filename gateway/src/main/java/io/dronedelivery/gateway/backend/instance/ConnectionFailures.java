@@ -27,6 +27,9 @@ public final class ConnectionFailures {
     private ConnectionFailures() {}
 
     public static BackendFailure explain(Throwable cause, PoolShare connections) {
+        if (cause instanceof NoConnectionException none) {
+            return connections.exhausted(none.reason());
+        }
         if (cause instanceof PoolAcquirePendingLimitException) {
             return connections.exhausted("as many calls as allowed wait for one already");
         }
@@ -63,7 +66,8 @@ public final class ConnectionFailures {
 
     /** Whether the connection ended before any byte of an answer, or was never open. */
     public static boolean isCutOff(Throwable cause) {
-        return cause instanceof PrematureCloseException
+        return cause instanceof ConnectionEndedException
+                || cause instanceof PrematureCloseException
                 || cause instanceof SslClosedEngineException
                 || AbortedException.isConnectionReset(cause)
                 // Java's own sockets do not say by whom.
@@ -76,7 +80,8 @@ public final class ConnectionFailures {
 
     /** Whether the pool was closed while the call waited for a connection. */
     public static boolean isPoolClosed(Throwable cause) {
-        return cause instanceof PoolShutdownException;
+        return cause instanceof PoolShutdownException
+                || cause instanceof NoConnectionException none && none.isPoolClosed();
     }
 
     /** The pool has given two connections, one after the other, that were closed before the request was handed over. */

@@ -1,19 +1,10 @@
 package io.dronedelivery.gateway.backend.instance;
 
-import io.dronedelivery.gateway.settings.BackendProperties;
 import io.netty.util.concurrent.EventExecutor;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.netty.http.client.HttpClient;
-import reactor.netty.resources.ConnectionPoolMetrics;
-import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
 /**
@@ -27,27 +18,30 @@ public final class ConnectionPool {
 
     private static final int LEAST_FOR_A_SHARE = 16;
 
-    private final List<PoolShare> shares = new ArrayList<>();
-    private final Map<EventExecutor, PoolShare> byLoop = new ConcurrentHashMap<>();
-    private final AtomicInteger assigned = new AtomicInteger();
+    private final PoolShare[] shares;
     private final LongAdder spoilt = new LongAdder();
+    private int assigned;
 
-    /**
-     * @param client makes the client that takes its connections from the provider and reports each one on which a backend sent unrequested bytes
-     */
-    ConnectionPool(
-            String backend,
-            BackendProperties.ConnectionPoolSettings settings,
-            BiFunction<ConnectionProvider, Runnable, HttpClient> client) {
+    /** Makes the shares of a pool. */
+    @FunctionalInterface
+    interface ShareFactory {
+
+        /**
+         * @param index counts from 0
+         * @param maxConnections of this share
+         * @param shares how many there are
+         * @param onSpoilt is to be run for each connection on which a backend sent unrequested bytes
+         */
+        PoolShare create(int index, int maxConnections, int shares, Runnable onSpoilt);
+    }
+
+    /** @param maxConnections of all shares together */
+    ConnectionPool(int maxConnections, ShareFactory factory) {
         int loops = LoopResources.DEFAULT_IO_WORKER_COUNT;
-        int count = settings.maxConnections() < loops * LEAST_FOR_A_SHARE ? 1 : loops;
+        int count = maxConnections < loops * LEAST_FOR_A_SHARE ? 1 : loops;
+        shares = new PoolShare[count];
         for (int i = 0; i < count; i++) {
-            shares.add(new PoolShare(
-                    backend,
-                    settings,
-                    sizeOf(settings.maxConnections(), i, count),
-                    count,
-                    provider -> client.apply(provider, spoilt::increment)));
+            shares[i] = factory.create(i, sizeOf(maxConnections, i, count), count, spoilt::increment);
         }
     }
 
@@ -58,14 +52,23 @@ public final class ConnectionPool {
 
     /** The share for calls that are made on this loop. */
     public PoolShare shareFor(EventExecutor loop) {
-        if (shares.size() == 1) {
-            return shares.get(0);
+        if (shares.length == 1) {
+            return shares[0];
         }
-        PoolShare own = byLoop.get(loop);
+        PoolShare own = shareAt(loop);
         if (own == null) {
-            own = byLoop.computeIfAbsent(loop, any -> nextShare());
+            own = nextShare(loop);
         }
         return own.isFull() ? roomierThan(own) : own;
+    }
+
+    private @Nullable PoolShare shareAt(EventExecutor loop) {
+        for (PoolShare share : shares) {
+            if (share.home() == loop) {
+                return share;
+            }
+        }
+        return null;
     }
 
     /** Another share with a connection to spare: a change of threads costs less than waiting. */
@@ -78,15 +81,24 @@ public final class ConnectionPool {
         return own;
     }
 
-    private PoolShare nextShare() {
-        return shares.get(Math.floorMod(assigned.getAndIncrement(), shares.size()));
+    /** The first loops that come have a share of their own. */
+    private synchronized PoolShare nextShare(EventExecutor loop) {
+        PoolShare known = shareAt(loop);
+        if (known != null) {
+            return known;
+        }
+        PoolShare next = shares[Math.floorMod(assigned++, shares.length)];
+        if (next.home() == null) {
+            next.homeIs(loop);
+        }
+        return next;
     }
 
     /** A figure of all shares together. */
-    int figure(ToIntFunction<ConnectionPoolMetrics> figure) {
+    int figure(ToIntFunction<PoolShare> figure) {
         int sum = 0;
         for (PoolShare share : shares) {
-            sum += share.figure(figure);
+            sum += figure.applyAsInt(share);
         }
         return sum;
     }
@@ -97,10 +109,12 @@ public final class ConnectionPool {
     }
 
     Mono<Void> tryConnection() {
-        return shares.get(0).tryConnection();
+        return shares[0].tryConnection();
     }
 
     void close() {
-        shares.forEach(PoolShare::close);
+        for (PoolShare share : shares) {
+            share.close();
+        }
     }
 }

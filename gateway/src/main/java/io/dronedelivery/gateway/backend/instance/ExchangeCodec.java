@@ -64,6 +64,7 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
     private boolean requestEnded;
     private @Nullable ChannelFuture lastWrite;
     private boolean spoilt;
+    private boolean closes;
 
     /**
      * @param maxHeadBytes the largest head of an answer; of its first line and of trailers as well
@@ -73,6 +74,27 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
         this.maxHeadBytes = maxHeadBytes;
         this.onSpoilt = onSpoilt;
         init(new Answers(), new Requests());
+    }
+
+    /**
+     * A request begins that is written past this codec, already encoded and all at once.
+     *
+     * @param written is done when its last byte is in the socket
+     */
+    void begin(ChannelFuture written) {
+        answerDue = true;
+        requestEnded = true;
+        lastWrite = written;
+    }
+
+    /** Whether the connection was closed here. With TLS it stays active until the other side has been notified. */
+    boolean closes() {
+        return closes;
+    }
+
+    private void close(ChannelHandlerContext ctx) {
+        closes = true;
+        ctx.close();
     }
 
     private boolean requestIsWritten() {
@@ -203,7 +225,7 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
                 keepNoLonger(ctx);
             }
             if (spoilt && ctx.channel().isActive()) {
-                ctx.close();
+                close(ctx);
                 if (!orderlyEnd) {
                     onSpoilt.run();
                 }
@@ -218,7 +240,7 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
         private void keepNoLonger(ChannelHandlerContext ctx) {
             keptUntil = System.nanoTime() + keptNanos;
             if (keptNanos == 0) {
-                ctx.close();
+                close(ctx);
             } else if (closing == null) {
                 closing = ctx.executor().schedule(() -> closeIfOver(ctx), keptNanos, TimeUnit.NANOSECONDS);
             }
@@ -232,7 +254,7 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
                 return;
             }
             if (left <= 0) {
-                ctx.close();
+                close(ctx);
             } else {
                 closing = ctx.executor().schedule(() -> closeIfOver(ctx), left, TimeUnit.NANOSECONDS);
             }

@@ -1,24 +1,33 @@
 package io.dronedelivery.gateway.backend.instance;
 
+import io.dronedelivery.gateway.settings.BackendClient;
 import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.BaseUrl;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
+import reactor.netty.tcp.SslProvider;
 import reactor.netty.transport.AddressUtils;
 
 /** Builds the instances of one backend, each with the clients that call it. */
@@ -35,13 +44,29 @@ public final class InstanceFactory {
     private final BaseUrl base;
     private final LoopResources loops;
     private final String via;
+    private final BackendClient client;
+    private final AddressResolverGroup<InetSocketAddress> names;
+    /** Small pools have one loop each, and not all of them the same. */
+    private final int firstLoop;
 
     /**
      * @param backend its name
+     * @param client that makes the calls
+     * @param names find the numbers of a host's name
      * @param via the gateway's own element of the field Via
      */
-    public InstanceFactory(String backend, BackendProperties settings, BaseUrl base, LoopResources loops, String via) {
+    public InstanceFactory(
+            String backend,
+            BackendProperties settings,
+            BaseUrl base,
+            LoopResources loops,
+            BackendClient client,
+            AddressResolverGroup<InetSocketAddress> names,
+            String via) {
         this.via = via;
+        this.client = client;
+        this.names = names;
+        this.firstLoop = Math.floorMod(backend.hashCode(), LoopResources.DEFAULT_IO_WORKER_COUNT);
         this.backend = backend;
         this.settings = settings;
         this.base = base;
@@ -73,10 +98,40 @@ public final class InstanceFactory {
 
     private Instance instance(String address, boolean alone) {
         ConnectionPool pool = new ConnectionPool(
-                backend, settings.pool(), (provider, onSpoilt) -> client(address, provider, onSpoilt));
+                settings.pool().maxConnections(),
+                client == BackendClient.NETTY ? loopPools(address) : reactorNettyPools(address));
         HttpClient streams = client(address, ConnectionProvider.newConnection(), () -> {})
                 .option(ChannelOption.RECVBUF_ALLOCATOR, STREAM_PIECES);
         return new Instance(backend, address, pool, streams, settings.instances(), alone);
+    }
+
+    private ConnectionPool.ShareFactory reactorNettyPools(String address) {
+        return (index, connections, shares, onSpoilt) -> new ReactorNettyShare(
+                backend, settings.pool(), connections, shares, provider -> client(address, provider, onSpoilt));
+    }
+
+    private ConnectionPool.ShareFactory loopPools(String address) {
+        SslProvider tls = client(address, ConnectionProvider.newConnection(), () -> {})
+                .configuration()
+                .sslProvider();
+        CommonFields common = new CommonFields(commonFields(address, new DefaultHttpHeaders()));
+        InetSocketAddress remote = remote(address);
+        List<EventLoop> all = new ArrayList<>();
+        EventLoopGroup group = loops.onClient(LoopResources.DEFAULT_NATIVE);
+        group.forEach(loop -> all.add((EventLoop) loop));
+        return (index, connections, shares, onSpoilt) -> {
+            ConnectionOpener opener = new ConnectionOpener(
+                    loops,
+                    remote,
+                    names,
+                    settings.connectTimeout(),
+                    tls,
+                    common,
+                    (int) settings.maxHeaderSize().toBytes(),
+                    onSpoilt);
+            EventLoop loop = all.get((firstLoop + index) % all.size());
+            return new LoopPool(backend, settings.pool(), connections, shares, loop, opener);
+        };
     }
 
     /** An address from the name service keeps the name, which TLS compares with the certificate. */
@@ -111,9 +166,17 @@ public final class InstanceFactory {
         return host.endsWith(defaultPort) ? host.substring(0, host.length() - defaultPort.length()) : host;
     }
 
+    private HttpHeaders commonFields(String address, HttpHeaders fields) {
+        return fields.set(HttpHeaderNames.HOST, hostHeader(address))
+                .set(HttpHeaderNames.USER_AGENT, USER_AGENT)
+                .set(HttpHeaderNames.ACCEPT, HttpHeaderValues.APPLICATION_JSON)
+                .set(HttpHeaderNames.VIA, via)
+                // Without this header any content coding would be acceptable.
+                .set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY);
+    }
+
     private HttpClient client(String address, ConnectionProvider provider, Runnable onSpoilt) {
         InetSocketAddress remote = remote(address);
-        String host = hostHeader(address);
         int maxHeadBytes = (int) settings.maxHeaderSize().toBytes();
         HttpClient client = HttpClient.create(provider)
                 .runOn(loops)
@@ -123,12 +186,7 @@ public final class InstanceFactory {
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         settings.connectTimeout().toMillis())
-                .headers(headers -> headers.set(HttpHeaderNames.HOST, host)
-                        .set(HttpHeaderNames.USER_AGENT, USER_AGENT)
-                        .set(HttpHeaderNames.ACCEPT, HttpHeaderValues.APPLICATION_JSON)
-                        .set(HttpHeaderNames.VIA, via)
-                        // Without this header any content coding would be acceptable.
-                        .set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY))
+                .headers(headers -> commonFields(address, headers))
                 .followRedirect(false)
                 .doOnChannelInit((observer, channel, peer) -> channel.pipeline()
                         .replace(

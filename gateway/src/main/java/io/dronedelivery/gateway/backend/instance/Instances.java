@@ -16,7 +16,6 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.netty.resources.ConnectionPoolMetrics;
 
 /**
  * The instances of one backend. It calls the one with the fewest calls in progress among those that are neither excluded nor busy, else among
@@ -138,9 +137,9 @@ public final class Instances {
     }
 
     public void bindTo(MeterRegistry meters) {
-        pool(meters, "active", "connections that carry a call", ConnectionPoolMetrics::acquiredSize);
-        pool(meters, "idle", "open connections that carry no call", ConnectionPoolMetrics::idleSize);
-        pool(meters, "pending", "calls that wait for a connection", ConnectionPoolMetrics::pendingAcquireSize);
+        pool(meters, "active", "connections that carry a call", PoolShare::active);
+        pool(meters, "idle", "open connections that carry no call", PoolShare::idle);
+        pool(meters, "pending", "calls that wait for a connection", PoolShare::pending);
         FunctionCounter.builder("gateway.backend.pool.spoilt", this, Instances::spoilt)
                 .description("connections closed because the backend sent bytes that belong to no call")
                 .tag("backend", backend)
@@ -155,8 +154,7 @@ public final class Instances {
                 + Arrays.stream(all).mapToLong(one -> one.pool().spoilt()).sum();
     }
 
-    private void pool(
-            MeterRegistry meters, String name, String description, ToIntFunction<ConnectionPoolMetrics> figure) {
+    private void pool(MeterRegistry meters, String name, String description, ToIntFunction<PoolShare> figure) {
         gauge(
                 meters,
                 "pool." + name,

@@ -13,7 +13,6 @@ import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.dronedelivery.gateway.testing.WireBackend;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.netty.handler.codec.http.HttpMethod;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -95,6 +94,7 @@ class ChangingInstancesTest {
                     closed.countDown();
                 });
                 TestGateway gateway = gateway(
+                        "gateway.backend-client=reactor-netty",
                         "gateway.backends.moving.base-url=http://moving.test",
                         "gateway.backends.moving.instances.addresses="
                                 + old.url().substring("http://".length()))) {
@@ -103,18 +103,36 @@ class ChangingInstancesTest {
             Set<String> next = Set.of("127.0.0.2:1");
 
             instances.replace(next);
-            String answer = chosen.pool()
-                    .shareFor(backend(gateway).timers())
-                    .request(HttpMethod.GET)
-                    .uri("/it")
-                    .responseContent()
-                    .aggregate()
-                    .asString()
-                    .block();
+            String answer = CollectedAnswer.get(
+                            chosen.pool().shareFor(backend(gateway).timers()), "/it")
+                    .join();
             instances.replace(next);
 
             assertThat(answer).isEqualTo("\"1\"");
             assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void a_pool_of_an_address_just_gone_opens_no_connection() throws IOException {
+        try (WireBackend old = WireBackend.start();
+                TestGateway gateway = gateway(
+                        "gateway.backend-client=netty",
+                        "gateway.backends.moving.base-url=http://moving.test",
+                        "gateway.backends.moving.instances.addresses="
+                                + old.url().substring("http://".length()))) {
+            Instances instances = instances(gateway);
+            Instance chosen = instances.choose(null);
+
+            instances.replace(Set.of("127.0.0.2:1"));
+
+            assertThat(CollectedAnswer.get(
+                            chosen.pool().shareFor(backend(gateway).timers()), "/it"))
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .satisfies(failure -> assertThat(ConnectionFailures.isPoolClosed(failure.getCause()))
+                            .isTrue());
+            assertThat(old.connections()).isZero();
         }
     }
 
