@@ -155,7 +155,8 @@ public final class Backends implements AutoCloseable {
                         settings.slidingWindowSize(),
                         settings.minimumNumberOfCalls(),
                         settings.slidingWindowType(),
-                        CircuitBreakerConfig.SlidingWindowSynchronizationStrategy.LOCK_FREE)
+                        // The lock-free window is a chain of nodes: once one is old, the collector keeps all that follow.
+                        CircuitBreakerConfig.SlidingWindowSynchronizationStrategy.SYNCHRONIZED)
                 .waitDurationInOpenState(settings.waitDurationInOpenState())
                 .permittedNumberOfCallsInHalfOpenState(settings.permittedNumberOfCallsInHalfOpenState())
                 .writableStackTraceEnabled(false)
