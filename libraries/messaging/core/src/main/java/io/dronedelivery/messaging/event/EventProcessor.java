@@ -88,11 +88,11 @@ public final class EventProcessor {
     /**
      * Handles one event, with retries.
      *
-     * @return what to do with the message. It fails only through a defect, such as one in an observer. Then the event is to be handled
-     *     again, in its place. Cancelling it cancels the handler's work
+     * @return what to do with the message. It fails only through a defect, such as one in an observer, also when that throws an {@link
+     *     Error}. Then the event is to be handled again, in its place. Cancelling it cancels the handler's work
      */
     public Mono<Outcome> process(ReceivedEvent received) {
-        return Mono.defer(() -> {
+        return HandlerCall.around(() -> {
             long start = System.nanoTime();
             ProcessMeters meters = common.meters();
             meters.consumed();
@@ -105,7 +105,7 @@ public final class EventProcessor {
                 }
                 EventAttributes.requirePlain(event);
                 handler = subscription.handlerOf(event);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | StackOverflowError e) {
                 Outcome outcome = unacceptable(e);
                 meters.processed(ProcessMeters.UNKNOWN_TYPE, outcome, start);
                 return Mono.just(outcome);
@@ -145,7 +145,7 @@ public final class EventProcessor {
         return outcome instanceof Outcome.Unfinished unfinished ? unfinished.cause() : null;
     }
 
-    private Outcome unacceptable(RuntimeException failure) {
+    private Outcome unacceptable(Throwable failure) {
         Outcome.DeadLetter outcome = failure instanceof UnacceptableEvent event
                 ? new Outcome.DeadLetter(event.reason(), String.valueOf(event.getMessage()), 0)
                 : new Outcome.DeadLetter(

@@ -57,7 +57,7 @@ final class EventWork {
     Mono<Outcome> outcome() {
         return Mono.defer(() -> {
             breaker.began();
-            return Mono.defer(() -> received.inTurn(Mono.defer(this::call)))
+            return HandlerCall.around(() -> received.inTurn(HandlerCall.around(this::call)))
                     .retryWhen(Retry.from(this::pauses))
                     .doFinally(end -> breaker.ended());
         });
@@ -80,8 +80,9 @@ final class EventWork {
         }
         enteredLast = entered;
         calls++;
-        return HandlerCall.of(this::work, HandlerError::new, this::notCancelled)
-                .timeout(retry.callTimeout(), Mono.error(this::noAnswer))
+        Mono<Void> call = HandlerCall.of(this::work, HandlerError::new, this::notCancelled)
+                .timeout(retry.callTimeout(), Mono.error(this::noAnswer));
+        return HandlerCall.around(() -> call)
                 .then(Mono.fromSupplier(() -> done(entered)))
                 .onErrorResume(failure -> failed(entered, Exceptions.unwrap(failure)));
     }

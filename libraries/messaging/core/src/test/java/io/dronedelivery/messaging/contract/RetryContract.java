@@ -8,15 +8,15 @@ import io.cloudevents.CloudEvent;
 import io.dronedelivery.messaging.event.DependencyUnavailableException;
 import io.dronedelivery.messaging.event.InvalidEventException;
 import io.dronedelivery.messaging.event.RetryProperties;
-import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 interface RetryContract extends ContractFixture {
 
@@ -118,24 +118,49 @@ interface RetryContract extends ContractFixture {
         assertThat(deadLetters()).isEmpty();
     }
 
-    /** The first ones cannot be begun. */
-    private static ObservationRegistry observationsThatFail(int times) {
-        AtomicInteger left = new AtomicInteger(times);
-        ObservationRegistry registry = ObservationRegistry.create();
-        registry.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {
-            @Override
-            public boolean supportsContext(Observation.Context context) {
-                return true;
-            }
+    @Test
+    default void an_event_whose_observation_meets_an_error_of_the_jvm_at_its_beginning_is_tried_again_in_its_place() {
+        Depot depot = Depot.quick();
+        join(depot.subscription(channel()), BrokerContract.QUICK, ObservationsThatFail.atStart(2, missingMethod()));
 
-            @Override
-            public void onStart(Observation.Context context) {
-                if (left.getAndDecrement() > 0) {
-                    throw new IllegalStateException("The tracer has lost its pen");
-                }
-            }
-        });
-        return registry;
+        publish("p-1", 1, 3);
+
+        eventually().untilAsserted(() -> assertThat(depot.finished()).isEqualTo(stops("p-1", 1, 3)));
+        assertThat(deadLetters()).isEmpty();
+    }
+
+    @Test
+    default void an_event_whose_observation_meets_an_error_of_the_jvm_at_its_end_keeps_nothing_from_being_handled() {
+        Depot depot = Depot.doing(
+                event -> Mono.delay(Duration.ofMillis(10), Schedulers.single()).then());
+        join(depot.subscription(channel()), BrokerContract.QUICK, ObservationsThatFail.atEnd(2, missingMethod()));
+
+        publish("p-1", 1, 3);
+
+        eventually().untilAsserted(() -> assertThat(depot.finished()).endsWith("p-1:3"));
+        assertThat(depot.overtaken()).isEmpty();
+        assertThat(deadLetters()).isEmpty();
+    }
+
+    @Test
+    default void a_dead_letter_whose_observation_meets_an_error_of_the_jvm_is_written_all_the_same() {
+        Depot depot = Depot.doing(event -> event.getId().equals("p-1:1")
+                ? Mono.error(new IllegalStateException("The parcel ticks"))
+                : Mono.empty());
+        join(depot.subscription(channel()), BrokerContract.QUICK, ObservationsThatFail.atFailure(1, missingMethod()));
+
+        publish("p-1", 1, 2);
+
+        eventually().untilAsserted(() -> assertThat(depot.finished()).containsExactly("p-1:2"));
+        eventually().untilAsserted(() -> assertThat(deadLetters()).hasSize(1));
+    }
+
+    private static Supplier<Error> missingMethod() {
+        return () -> new NoSuchMethodError("Tracer.pen()");
+    }
+
+    private static ObservationRegistry observationsThatFail(int times) {
+        return ObservationsThatFail.atStart(times, () -> new IllegalStateException("The tracer has lost its pen"));
     }
 
     private Depot poisoned(Function<CloudEvent, Mono<Void>> poison) {

@@ -92,8 +92,7 @@ final class GroupMember {
         if (current == null) {
             return "not consuming yet";
         }
-        Duration silence = current.sinceLastPoll();
-        return silence.compareTo(settings.watchdog()) > 0 ? "has not polled for " + silence : null;
+        return current.stall();
     }
 
     /** Joins the group. It tries until it succeeds, and joins again when a failure ends the membership. */
@@ -169,14 +168,29 @@ final class GroupMember {
             return Mono.firstWithSignal(handled, stalled());
         }
 
-        /** Fails when the polling thread has ended or hangs. */
+        /** Fails when the polling thread has ended or hangs, or when records wait and nothing is done with any. */
         private Mono<Void> stalled() {
             return Flux.interval(settings.watchdog().dividedBy(CHECKS))
                     .onBackpressureDrop()
-                    .filter(tick -> sinceLastPoll().compareTo(settings.watchdog()) > 0)
+                    .doOnNext(tick -> progress.failStalled(longestStep()))
+                    .mapNotNull(tick -> stall())
                     .next()
-                    .flatMap(tick -> Mono.<Void>error(new IllegalStateException(
-                            "The consumer has not polled for " + sinceLastPoll() + " and is replaced")));
+                    .flatMap(stall ->
+                            Mono.<Void>error(new IllegalStateException("The consumer " + stall + " and is replaced")));
+        }
+
+        @Nullable
+        String stall() {
+            Duration silence = sinceLastPoll();
+            if (silence.compareTo(settings.watchdog()) > 0) {
+                return "has not polled for " + silence;
+            }
+            Duration idle = progress.withoutProgress();
+            return idle.compareTo(longestStep().multipliedBy(2)) > 0 ? "has done nothing for " + idle : null;
+        }
+
+        private Duration longestStep() {
+            return work.longestStep().plus(settings.watchdog());
         }
 
         Duration sinceLastPoll() {

@@ -30,6 +30,7 @@ final class GroupProgress {
     private final Map<TopicPartition, PartitionProgress> partitions = new HashMap<>();
     private final List<Sinks.Empty<Void>> waitingForQuiet = new ArrayList<>();
     private boolean closed;
+    private long lastStep = System.nanoTime();
 
     /**
      * @param maxRunning how many records of a partition may be in work, or wait for one of their key, before it is full
@@ -60,6 +61,7 @@ final class GroupProgress {
     synchronized @Nullable Work take(ConsumerRecord<?, ?> record) {
         PartitionProgress partition = partitions.get(partitionOf(record));
         Ticket ticket = closed || partition == null ? null : partition.take(record.offset(), record.timestamp());
+        lastStep = System.nanoTime();
         return ticket == null ? null : new Work(Objects.requireNonNull(partition), ticket);
     }
 
@@ -183,11 +185,11 @@ final class GroupProgress {
                 .sum();
     }
 
-    /** How long ago the oldest unfinished record was written. */
+    /** How long ago the oldest unfinished record was written; while none is in work, for how long records have waited. */
     Duration oldestAge() {
         long oldest = oldest();
         return oldest == Long.MAX_VALUE
-                ? Duration.ZERO
+                ? withoutProgress()
                 : Duration.ofMillis(Math.max(0, System.currentTimeMillis() - oldest));
     }
 
@@ -196,6 +198,23 @@ final class GroupProgress {
                 .mapToLong(PartitionProgress::oldest)
                 .min()
                 .orElse(Long.MAX_VALUE);
+    }
+
+    /** Fails the work on records that has done no step for a time, so that it begins anew in its place. */
+    void failStalled(Duration limit) {
+        List<Sinks.Empty<Void>> stalled = new ArrayList<>();
+        synchronized (this) {
+            long since = System.nanoTime() - limit.toNanos();
+            partitions.values().forEach(partition -> partition.addStalled(since, stalled));
+        }
+        // Outside of the lock, because cancelled work reports its end in this call.
+        stalled.forEach(work ->
+                work.tryEmitError(new IllegalStateException("The work has done no step for more than " + limit)));
+    }
+
+    /** For how long records have waited while none was taken and no work did a step; zero when none waits. */
+    synchronized Duration withoutProgress() {
+        return closed || lag() == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - lastStep);
     }
 
     /** The offset that the next record of a partition will have. */
@@ -227,6 +246,7 @@ final class GroupProgress {
         List<Sinks.Empty<Void>> released;
         synchronized (this) {
             partition.ended(ticket, done);
+            lastStep = System.nanoTime();
             notifyAll();
             released = released();
         }
@@ -254,16 +274,42 @@ final class GroupProgress {
             this.ticket = ticket;
         }
 
-        /** Whether it still may begin: this member owns the record, and no earlier record was left undone. */
+        /** Whether it still may begin: this member owns the record, and no earlier record was left undone. A step of the work. */
         boolean mayBegin() {
             synchronized (GroupProgress.this) {
+                step();
                 return !partition.isStopped();
             }
+        }
+
+        private void step() {
+            lastStep = System.nanoTime();
+            ticket.step(lastStep);
+        }
+
+        /** The work waits for a slot, however long that takes, until it asks {@link #mayBegin} again. */
+        void waits() {
+            synchronized (GroupProgress.this) {
+                ticket.waits();
+            }
+        }
+
+        /** Fails when the work has done no step for too long, from the subscription on. */
+        Mono<Void> stalled() {
+            return Mono.defer(() -> {
+                Sinks.Empty<Void> stalled = Sinks.empty();
+                synchronized (GroupProgress.this) {
+                    step();
+                    ticket.watch(stalled);
+                }
+                return stalled.asMono();
+            });
         }
 
         /** Whether it may be retried when it cannot be settled now; false for a member that is about to leave. */
         boolean mayRepeat() {
             synchronized (GroupProgress.this) {
+                step();
                 return !closed && !partition.isStopped();
             }
         }
@@ -278,6 +324,7 @@ final class GroupProgress {
         /** Notes that a call has failed. The state is committed with the offset when this record holds it back. */
         void retryStateChanged(RetryState now) {
             synchronized (GroupProgress.this) {
+                step();
                 ticket.retryStateChanged(now);
             }
         }

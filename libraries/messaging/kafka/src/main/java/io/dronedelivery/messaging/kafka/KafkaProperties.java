@@ -136,7 +136,8 @@ public record KafkaProperties(
      *     paused. Up to this many are handled again after a crash. An unfinished event blocks other keys only at this limit
      * @param maxPollRecords how many events one poll returns at most
      * @param watchdog a consumer whose thread has not polled for this time is replaced, as is a consumer whose thread met an {@code Error}.
-     *     The group gives the partitions to the new consumer when the old one has closed, or after {@code max.poll.interval.ms}
+     *     The group gives the partitions to the new consumer when the old one has closed, or after {@code max.poll.interval.ms}. Together with
+     *     the longest call and pause of {@code messaging.retry} it is also the time after which work without a step begins anew
      * @param commitInterval how often offsets are committed, a minute at most. Events done since the last commit count as lag, and are
      *     handled again after a crash
      * @param rebalanceWait how long a rebalance waits for a member to finish the events of partitions that it gives up

@@ -41,7 +41,8 @@ final class MemberMeters implements AutoCloseable {
                 gauge(
                         "messaging.consumer.oldest.age",
                         "Seconds since the oldest event was published that is in work or waits for one of its key;"
-                                + " alert from a quarter of an hour on",
+                                + " while none is in work, for how long events have waited. Alert from a quarter of an"
+                                + " hour on",
                         current -> current.oldestAge().toMillis() / 1000.0));
     }
 

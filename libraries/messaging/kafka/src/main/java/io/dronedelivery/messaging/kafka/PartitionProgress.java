@@ -3,6 +3,7 @@ package io.dronedelivery.messaging.kafka;
 import io.dronedelivery.messaging.event.RetryState;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -116,6 +117,15 @@ final class PartitionProgress {
         return first == null ? Long.MAX_VALUE : first.timestamp;
     }
 
+    /** Adds the records in work that have done no step since a time of {@link System#nanoTime}. */
+    void addStalled(long since, List<Sinks.Empty<Void>> stalled) {
+        for (Ticket ticket : pending) {
+            if (!ticket.ended && !ticket.waits && ticket.stalled != null && ticket.lastStep - since < 0) {
+                stalled.add(ticket.stalled);
+            }
+        }
+    }
+
     /** The offset that the next record will have. */
     void end(long offset) {
         end = offset;
@@ -156,6 +166,9 @@ final class PartitionProgress {
         private RetryState retryState;
         private boolean ended;
         private boolean done;
+        private boolean waits;
+        private long lastStep;
+        private Sinks.@Nullable Empty<Void> stalled;
 
         private Ticket(long offset, long timestamp, RetryState retryState) {
             this.offset = offset;
@@ -170,6 +183,20 @@ final class PartitionProgress {
 
         void retryStateChanged(RetryState now) {
             retryState = now;
+        }
+
+        void step(long now) {
+            lastStep = now;
+            waits = false;
+        }
+
+        void waits() {
+            waits = true;
+        }
+
+        /** @param stalled is notified when the work does no step for too long */
+        void watch(Sinks.Empty<Void> stalled) {
+            this.stalled = stalled;
         }
     }
 }

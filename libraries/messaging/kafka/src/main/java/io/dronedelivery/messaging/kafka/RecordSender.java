@@ -85,6 +85,11 @@ public final class RecordSender implements AutoCloseable {
     }
 
     private void send(Sending sending) {
+        if (sending.isCancelled()) {
+            // Without metadata each record would block this thread for seconds, also for callers that have gone.
+            answered(sending);
+            return;
+        }
         try {
             producer.send(sending.record(), sending);
         } catch (UnknownTopicOrPartitionException e) {

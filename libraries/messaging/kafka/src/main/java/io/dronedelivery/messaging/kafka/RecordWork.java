@@ -2,10 +2,12 @@ package io.dronedelivery.messaging.kafka;
 
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.messaging.event.EventProcessor;
+import io.dronedelivery.messaging.event.HandlerCall;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.ReceivedEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.event.RetryState;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -33,6 +35,11 @@ final class RecordWork {
         this.retry = retry;
     }
 
+    /** Work that does no step for this time is taken for lost: the longest call, and the pause after it. */
+    Duration longestStep() {
+        return retry.callTimeout().plus(retry.maxBackoff().multipliedBy(2));
+    }
+
     /** The paused types. */
     List<EventProcessor.PausedType> paused() {
         return processor.paused();
@@ -47,7 +54,9 @@ final class RecordWork {
      */
     Mono<Void> on(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots) {
         AtomicBoolean done = new AtomicBoolean();
-        return Mono.defer(() -> work.mayBegin() ? settled(record, work, slots, done) : Mono.empty())
+        return HandlerCall.around(() -> work.mayBegin()
+                        ? Mono.firstWithSignal(settled(record, work, slots, done), work.stalled())
+                        : Mono.<Void>empty())
                 // Without this retry one internal defect would end the work on the partition, and no other member would
                 // take it over.
                 .retryWhen(inItsPlace(
@@ -113,6 +122,7 @@ final class RecordWork {
         /** The member may have lost the partition while the event waited for a slot. */
         @Override
         public Mono<Outcome> inTurn(Mono<Outcome> call) {
+            work.waits();
             return slots.inSlot(Mono.defer(() -> work.mayBegin()
                     ? call
                     : Mono.just(new Outcome.Unfinished(new IllegalStateException("The partition is given up")))));

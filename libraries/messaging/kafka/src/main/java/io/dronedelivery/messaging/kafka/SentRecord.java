@@ -84,10 +84,14 @@ final class SentRecord extends Mono<Void> {
             Operators.validate(n);
         }
 
-        /** A record in flight cannot be withdrawn; its answer is ignored. */
+        /** A record that the producer has cannot be withdrawn; its answer is ignored. */
         @Override
         public void cancel() {
             cancelled = true;
+        }
+
+        boolean isCancelled() {
+            return cancelled;
         }
 
         /** The first answer counts: {@link ReplaceableProducer} may give two. */

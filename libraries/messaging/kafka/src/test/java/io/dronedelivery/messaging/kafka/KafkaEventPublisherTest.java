@@ -16,6 +16,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,24 +39,28 @@ class KafkaEventPublisherTest {
     @BeforeEach
     void startWhereNobodyAnswers() throws IOException {
         silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        KafkaProperties properties = new KafkaProperties(
+        KafkaProperties properties = properties(1, Map.of());
+        ClientSettings clients = new ClientSettings(properties, "test");
+        topics = new KafkaTopics(properties.topics(), clients);
+        sender = new RecordSender(properties.publisher(), clients, meters);
+        publisher = new KafkaEventPublisher(sender, topics);
+    }
+
+    private KafkaProperties properties(int maxInFlight, Map<String, String> producer) {
+        return new KafkaProperties(
                 "localhost:" + silent.getLocalPort(),
                 Map.of(),
                 new KafkaProperties.Topics(false, 1, (short) 1),
                 new KafkaProperties.Publisher(
-                        1,
+                        maxInFlight,
                         DataSize.ofMegabytes(1),
                         DataSize.ofMegabytes(1),
                         DataSize.ofKilobytes(16),
                         Duration.ZERO,
                         Duration.ofSeconds(2),
                         "none",
-                        Map.of()),
+                        producer),
                 KafkaProperties.KafkaConsumerSettings.DEFAULT);
-        ClientSettings clients = new ClientSettings(properties, "test");
-        topics = new KafkaTopics(properties.topics(), clients);
-        sender = new RecordSender(properties.publisher(), clients, meters);
-        publisher = new KafkaEventPublisher(sender, topics);
     }
 
     @AfterEach
@@ -122,6 +128,41 @@ class KafkaEventPublisherTest {
                             .isZero());
             assertThat(heard).hasNullValue();
         });
+    }
+
+    @Test
+    void an_event_whose_publisher_has_gone_before_its_turn_is_not_sent() {
+        KafkaProperties properties = properties(100, Map.of("interceptor.classes", CountedSends.class.getName()));
+        SimpleMeterRegistry own = new SimpleMeterRegistry();
+        try (RecordSender many =
+                new RecordSender(properties.publisher(), new ClientSettings(properties, "many"), own)) {
+            KafkaEventPublisher hasty = new KafkaEventPublisher(many, topics);
+            CompletableFuture<Void> first = hasty.publish(event("requests")).toFuture();
+            await().atMost(TIMEOUT).until(() -> CountedSends.SENT.get() == 1);
+            for (int i = 0; i < 20; i++) {
+                hasty.publish(event("requests")).subscribe().dispose();
+            }
+
+            CountedSends.GO_ON.countDown();
+
+            await().atMost(TIMEOUT)
+                    .until(() -> own.get("messaging.kafka.publisher.in.flight")
+                                    .gauge()
+                                    .value()
+                            == 0);
+            assertThat(first).isCompletedExceptionally();
+            assertThat(CountedSends.SENT).hasValue(1);
+        }
+    }
+
+    public static final class CountedSends extends HoldingSends {
+
+        static final AtomicInteger SENT = new AtomicInteger();
+        static final CountDownLatch GO_ON = new CountDownLatch(1);
+
+        public CountedSends() {
+            super(SENT, GO_ON);
+        }
     }
 
     private static OutboundEvent event(String channel) {

@@ -204,10 +204,45 @@ final class KafkaHarness implements BrokerHarness {
 
     private GroupMember member(
             EventSubscription subscription, RetryProperties retry, MessageSpans spans, MemberConsumer.Maker consumers) {
+        return member(subscription, retry, spans, consumers, sender);
+    }
+
+    /** A member whose dead letters have a sender of their own. */
+    GroupMember member(EventSubscription subscription, RetryProperties retry, RecordSender deadLetters) {
+        return member(subscription, retry, MessageSpans.none("kafka"), MemberConsumer::new, deadLetters);
+    }
+
+    /** With further properties of the producer. */
+    RecordSender sender(Map<String, String> producer) {
+        KafkaProperties.Publisher known = properties.publisher();
+        KafkaProperties.Publisher further = new KafkaProperties.Publisher(
+                known.maxInFlight(),
+                known.memory(),
+                known.maxRequestSize(),
+                known.batchSize(),
+                known.linger(),
+                known.deliveryTimeout(),
+                known.compression(),
+                producer);
+        KafkaProperties all = new KafkaProperties(
+                properties.bootstrapServers(),
+                properties.properties(),
+                properties.topics(),
+                further,
+                properties.consumer());
+        return new RecordSender(further, new ClientSettings(all, "further"), meters);
+    }
+
+    private GroupMember member(
+            EventSubscription subscription,
+            RetryProperties retry,
+            MessageSpans spans,
+            MemberConsumer.Maker consumers,
+            RecordSender deadLetters) {
         RecordWork work = new RecordWork(
                 subscription.name(),
                 new EventProcessor(subscription, retry, spans, meters),
-                new DeadLetterWriter(subscription, sender),
+                new DeadLetterWriter(subscription, deadLetters),
                 retry);
         return new GroupMember(subscription, properties.consumer(), clients, topics, work, consumers, meters);
     }

@@ -10,6 +10,7 @@ import io.cloudevents.CloudEvent;
 import io.dronedelivery.messaging.event.ConsumerState;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.HandlerCall;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.ReceivedEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
@@ -125,37 +126,35 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
         return new ConsumerState(subscription.name(), trouble, processor.paused());
     }
 
-    /** Completes when the message is settled, or cannot be settled; never fails. */
+    /**
+     * Completes when the message is settled, or cannot be settled; never fails. An abandoned message would come back to this instance at
+     * once, since the instance holds the lane's lock. The broker counts each delivery up to {@code MaxDeliveryCount}. So the handler is
+     * called here until the event is done or dead-lettered. An unfinished event is abandoned only when the gate is closed. After an
+     * internal defect the event is handled again too, because otherwise the lane would continue with the next event of the key.
+     */
     private Mono<Void> handled(ServiceBusReceivedMessageContext context) {
         ServiceBusReceivedMessage message = context.getMessage();
-        return outcome(message).flatMap(outcome -> settled(context, outcome)).onErrorResume(failure -> {
-            // The lock has expired or the broker is unreachable: then the broker delivers the message again. Or a
-            // repeated settlement was answered meanwhile.
-            log.warn(
-                    "{}: {} is not known to be settled: {}",
-                    subscription.name(),
-                    message.getMessageId(),
-                    failure.toString());
-            return Mono.empty();
-        });
-    }
-
-    /**
-     * The outcome for a message. An abandoned message would come back to this instance at once, since the instance holds the lane's lock.
-     * The broker counts each delivery up to {@code MaxDeliveryCount}. So the handler is called here until the event is done or
-     * dead-lettered. An unfinished event is abandoned only when the gate is closed. After an internal defect the event is handled again
-     * too, because otherwise the lane would continue with the next event of the key.
-     */
-    private Mono<Outcome> outcome(ServiceBusReceivedMessage message) {
-        return processor
-                .process(new ReceivedMessage(message, gate))
+        return HandlerCall.around(() -> processor
+                        .process(new ReceivedMessage(message, gate))
+                        .flatMap(outcome -> settled(context, outcome)))
                 .retryWhen(retry.withoutEnd()
                         .filter(failure -> gate.isOpen())
                         .doBeforeRetry(signal -> log.error(
                                 "{}: {} is not done and is tried again",
                                 subscription.name(),
                                 message.getMessageId(),
-                                signal.failure())));
+                                signal.failure())))
+                .onErrorResume(failure -> notSettled(message, failure));
+    }
+
+    /** The lock has expired or the broker is unreachable: then it delivers the message again. Or a repeated settlement was answered meanwhile. */
+    private Mono<Void> notSettled(ServiceBusReceivedMessage message, Throwable failure) {
+        log.warn(
+                "{}: {} is not known to be settled: {}",
+                subscription.name(),
+                message.getMessageId(),
+                failure.toString());
+        return Mono.empty();
     }
 
     /**
@@ -172,7 +171,8 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
                                 "{}: {} is not settled yet: {}",
                                 subscription.name(),
                                 context.getMessage().getMessageId(),
-                                signal.failure().toString())));
+                                signal.failure().toString())))
+                .onErrorResume(failure -> notSettled(context.getMessage(), failure));
     }
 
     /**
