@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -22,6 +23,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,8 +103,8 @@ final class ArchivingMember implements MessageBatch.BatchOwner {
             topic.ensure();
             consumer.subscribe(List.of(settings.channel()), new Rebalance(consumer));
         }
-        if (seenEpoch != epoch.get()) {
-            goBack(consumer);
+        if (seenEpoch != epoch.get() && !goBack(consumer)) {
+            return;
         }
         boolean room = offerWaiting() && !disabled;
         if (room) {
@@ -188,13 +190,25 @@ final class ArchivingMember implements MessageBatch.BatchOwner {
         underWay.decrementAndGet();
     }
 
-    /** Goes back to the last durable offsets. Until this succeeds, nothing that is read counts as read. */
-    private void goBack(KafkaConsumer<byte[], byte[]> consumer) {
+    /**
+     * Goes back to the last durable offsets. Until this succeeds, nothing that is read counts as read.
+     *
+     * @return whether it has succeeded
+     */
+    private boolean goBack(KafkaConsumer<byte[], byte[]> consumer) {
         int now = epoch.get();
         covered.none();
         waiting.clear();
         Set<TopicPartition> mine = consumer.assignment();
-        commit(consumer);
+        try {
+            commit(consumer);
+        } catch (CommitFailedException | RebalanceInProgressException e) {
+            // The group has removed this member, or is changing. Only a poll joins it again.
+            log.info("Joins the group again before telemetry is read again: {}", e.toString());
+            consumer.pause(mine);
+            consumer.poll(POLL);
+            return false;
+        }
         Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(mine, ANSWER);
         List<TopicPartition> never = mine.stream()
                 .filter(partition -> committed.get(partition) == null)
@@ -210,6 +224,7 @@ final class ArchivingMember implements MessageBatch.BatchOwner {
         }
         seenEpoch = now;
         log.info("Telemetry that was not archived is read again, from {}", committed);
+        return true;
     }
 
     private void commitInBackground(KafkaConsumer<byte[], byte[]> consumer) {
@@ -348,6 +363,8 @@ final class ArchivingMember implements MessageBatch.BatchOwner {
         }
 
         private void forget(Collection<TopicPartition> partitions) {
+            // Another member commits from now on. A later commit here could set its offset back.
+            partitions.forEach(durable::remove);
             covered.without(partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet()));
         }
     }

@@ -6,13 +6,21 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.drone.DroneService;
 import io.dronedelivery.drone.DroneServiceApplication;
+import io.dronedelivery.drone.archive.Archive;
 import io.dronedelivery.localkafka.LocalKafka;
 import io.dronedelivery.servicekit.testing.TestBroker;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -199,6 +207,63 @@ class KafkaTelemetryTest {
         await().untilAsserted(
                         () -> assertThat(status(service).get("lag").asLong()).isZero());
         await().untilAsserted(() -> assertThat(archive.distinctIds()).isEqualTo((long) DRONES * sent));
+    }
+
+    @Test
+    void a_member_that_the_group_has_removed_while_its_archive_fails_comes_back_by_itself() throws Exception {
+        RunningService service = service();
+        send(1);
+        assertArchivedOnce();
+        ArchivingMember member = memberOf(service, "fenced");
+        TopicPartition partition = new TopicPartition(TelemetryEvents.CHANNEL, 0);
+        await().until(() -> drones.committed("fenced") == (long) DRONES * sent);
+        long archived = drones.committed("fenced", partition);
+
+        // The archive reports all the time that batches are durable and that others are discarded.
+        AtomicBoolean fails = new AtomicBoolean(true);
+        AtomicInteger epoch = new AtomicInteger();
+        CompletableFuture<Void> reports = CompletableFuture.runAsync(() -> {
+            while (fails.get()) {
+                MessageBatch batch = new MessageBatch(
+                        new LineBuffer(0),
+                        new long[0],
+                        0,
+                        Map.of(partition, archived),
+                        epoch.getAndIncrement(),
+                        member);
+                member.durable(batch);
+                member.discarded(batch);
+                Thread.onSpinWait();
+            }
+        });
+        drones.removeMembers("fenced");
+        // Until some attempts have failed.
+        await().during(Duration.ofSeconds(3)).until(() -> drones.members("fenced") <= 1);
+        fails.set(false);
+        reports.join();
+        send(1);
+
+        await().until(() -> drones.committed("fenced") == (long) DRONES * sent);
+        member.stop().block();
+    }
+
+    /** Another member that archives, of another group. */
+    private static ArchivingMember memberOf(RunningService service, String group) {
+        DroneTelemetryProperties settings = service.bean(DroneTelemetryProperties.class);
+        StreamFigures figures = service.bean(StreamFigures.class);
+        ArchivingMember member = new ArchivingMember(
+                service.bean(TelemetryTopic.class),
+                service.bean(Archive.class),
+                service.bean(LatestPositions.class),
+                figures,
+                new Covered(),
+                new Rejections(figures, new SimpleMeterRegistry()),
+                settings);
+        Map<String, Object> client =
+                new HashMap<>(service.bean(TelemetryKafkaClients.class).member(settings));
+        client.put("group.id", group);
+        member.start(client);
+        return member;
     }
 
     @Test
