@@ -104,7 +104,7 @@ public final class EventProcessor {
                     return Mono.just(new Outcome.Ignored());
                 }
                 EventAttributes.requirePlain(event);
-                handler = subscription.handlerOf(event);
+                handler = handlerOf(event);
             } catch (RuntimeException | StackOverflowError e) {
                 Outcome outcome = unacceptable(e);
                 meters.processed(ProcessMeters.UNKNOWN_TYPE, outcome, start);
@@ -118,6 +118,18 @@ public final class EventProcessor {
             return traced(event, handler, received)
                     .doOnNext(outcome -> meters.processed(event.getType(), outcome, start));
         });
+    }
+
+    /** For a version of a known type that is not handled, a handler that refuses: such events count for the breaker of the type. */
+    private @Nullable EventHandler handlerOf(CloudEvent event) {
+        try {
+            return subscription.handlerOf(event);
+        } catch (UnacceptableEvent refusal) {
+            if (!breakers.containsKey(event.getType())) {
+                throw refusal;
+            }
+            return refused -> Mono.error(refusal);
+        }
     }
 
     /** Whether it is a resent dead letter of another subscription. This group handled the event when it first came. */

@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.event;
 
 import io.cloudevents.CloudEvent;
+import io.dronedelivery.messaging.event.Outcome.DeadLetter;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
@@ -113,11 +114,12 @@ final class EventWork {
     }
 
     private Mono<Outcome> failed(int entered, Throwable failure) {
-        if (failure instanceof InvalidEventException) {
-            log.warn("{}: {} goes to the dead letters: {}", subscription, event.getId(), failure.getMessage());
-            return deadLetter(DeadLetterReason.INVALID_DATA, String.valueOf(failure.getMessage()));
+        boolean own = account(entered, failure);
+        DeadLetter refusal = own ? refusal(failure) : null;
+        if (refusal != null) {
+            log.warn("{}: {} goes to the dead letters: {}", subscription, event.getId(), refusal.description());
+            return Mono.just(refusal);
         }
-        account(entered, failure);
         if (retryState.failures() >= retry.attempts()) {
             log.error("{}: {} goes to the dead letters", subscription, event.getId(), failure);
             return deadLetter(
@@ -132,19 +134,37 @@ final class EventWork {
         return later(failure);
     }
 
-    private Mono<Outcome> deadLetter(String reason, String description) {
-        return Mono.just(new Outcome.DeadLetter(reason, description, calls));
+    /** The dead letter of an event that no retry can make acceptable; null after any other failure. */
+    private @Nullable DeadLetter refusal(Throwable failure) {
+        if (failure instanceof UnacceptableEvent event) {
+            return new DeadLetter(event.reason(), String.valueOf(event.getMessage()), calls);
+        }
+        return failure instanceof InvalidEventException
+                ? new DeadLetter(DeadLetterReason.INVALID_DATA, String.valueOf(failure.getMessage()), calls)
+                : null;
     }
 
-    private void account(int entered, Throwable failure) {
+    private Mono<Outcome> deadLetter(String reason, String description) {
+        return Mono.just(new DeadLetter(reason, description, calls));
+    }
+
+    /** @return whether the failure is the event's own */
+    private boolean account(int entered, Throwable failure) {
         failuresInARow++;
+        boolean own = false;
         if (isForeseen(failure)) {
             breaker.undecided(entered);
         } else if (isTheEvents(entered, failure)) {
+            own = true;
             retryState = retryState.failed();
         }
         retryState = retryBudget.afterFailure(retryState);
         received.retryStateChanged(retryState);
+        return own;
+    }
+
+    private static boolean isRefusal(Throwable failure) {
+        return failure instanceof InvalidEventException || failure instanceof UnacceptableEvent;
     }
 
     private static boolean isForeseen(Throwable failure) {
@@ -153,7 +173,9 @@ final class EventWork {
 
     private boolean isTheEvents(int entered, Throwable failure) {
         boolean running = breaker.pause() == null;
-        boolean own = breaker.failed(entered, failedInPeriod == entered, failure);
+        boolean known = failedInPeriod == entered;
+        boolean own =
+                isRefusal(failure) ? breaker.refused(entered, known, failure) : breaker.failed(entered, known, failure);
         failedInPeriod = entered;
         if (running && !own && breaker.pause() != null) {
             meters.paused();

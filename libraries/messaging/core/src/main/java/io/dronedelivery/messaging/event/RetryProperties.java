@@ -95,16 +95,17 @@ public record RetryProperties(
     }
 
     /**
-     * When a type is paused: {@code failures} of its events have failed, and more than two thirds of the events since the first failure. At
-     * most the last twenty events count. While paused, one event at a time is tried until one succeeds.
+     * When a type is paused: {@code failures} of its events have failed, and more than two thirds of the events since the first failure.
+     * The last twenty events count, or one and a half times {@code failures} if that is more. While paused, one event at a time is tried
+     * until one succeeds.
      *
      * @param failures how many events of a type have to fail before the type is paused. They also have to be more than two thirds of the
-     *     events handled since the first of them, of at most the last twenty
+     *     events handled since the first of them; events that are refused as invalid have to be all of them
      * @param firstPause the pause before the next event is tried. It doubles with each event that fails
      * @param maxPause the longest pause before the next event is tried
      */
     public record Breaker(
-            @DefaultValue("3") @Min(1) @Max(14) int failures,
+            @DefaultValue("3") @Min(1) @Max(10_000) int failures,
 
             @DefaultValue("1s") @NotNull @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
             Duration firstPause,

@@ -23,7 +23,7 @@ final class TypeBreaker {
     /** Events already tried in this pause wait 1/8 longer, so that untried events go first. */
     private static final int LATER = 8;
 
-    /** How many of the last events count. */
+    /** How many of the last events count at least. */
     private static final int WINDOW = 20;
 
     private final RetryProperties.Breaker settings;
@@ -31,6 +31,7 @@ final class TypeBreaker {
     private final LongAdder passes = new LongAdder();
     private final AtomicInteger inWork = new AtomicInteger();
     private final Standstill standstill;
+    private final int window;
 
     /** The events since the first failure, true for success; empty while nothing fails. */
     private final Deque<Boolean> recent = new ArrayDeque<>(WINDOW);
@@ -58,6 +59,7 @@ final class TypeBreaker {
         this.settings = settings;
         this.nanos = nanos;
         this.standstill = new Standstill(nanos);
+        this.window = Math.max(WINDOW, settings.failures() + settings.failures() / 2);
         this.wait = settings.firstPause();
     }
 
@@ -146,7 +148,19 @@ final class TypeBreaker {
      * @param known whether it has failed before in that period
      * @return whether the failure counts as the event's own, by what is known now
      */
-    synchronized boolean failed(int entered, boolean known, Throwable cause) {
+    boolean failed(int entered, boolean known, Throwable cause) {
+        return failed(entered, known, cause, false);
+    }
+
+    /**
+     * An event was refused, such as data of another version. That is the event's own failure, as long as others of the type succeed. The
+     * parameters and the result are those of {@link #failed}.
+     */
+    boolean refused(int entered, boolean known, Throwable cause) {
+        return failed(entered, known, cause, true);
+    }
+
+    private synchronized boolean failed(int entered, boolean known, Throwable cause, boolean refusal) {
         if (pause != null) {
             trialFailed(entered);
             return false;
@@ -154,7 +168,7 @@ final class TypeBreaker {
         if (!known && entered == period) {
             watching = true;
             add(false);
-            if (mostFail()) {
+            if (refusal ? allFail() : mostFail()) {
                 pause = new Pause(nanos.getAsLong(), cause);
                 period++;
                 firstTrial = period;
@@ -213,10 +227,14 @@ final class TypeBreaker {
 
     private void add(boolean passed) {
         recent.add(passed);
-        while (recent.size() > WINDOW || !recent.isEmpty() && recent.element()) {
+        while (recent.size() > window || !recent.isEmpty() && recent.element()) {
             recent.remove();
         }
         watching = !recent.isEmpty();
+    }
+
+    private boolean allFail() {
+        return recent.size() >= settings.failures() && !recent.contains(true);
     }
 
     private boolean mostFail() {

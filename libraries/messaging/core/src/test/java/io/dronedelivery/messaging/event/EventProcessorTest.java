@@ -304,7 +304,75 @@ class EventProcessorTest extends ProcessorFixture {
                         "unknown-version",
                         "The attribute dataschema is urn:drone-delivery:schema:Requested:1;"
                                 + " handled is urn:drone-delivery:schema:Requested:2",
-                        0));
+                        1));
+    }
+
+    @Test
+    void refusals_of_all_events_pause_the_type_and_send_two_of_them_to_the_dead_letters() {
+        AtomicBoolean old = new AtomicBoolean(true);
+        refusedWhile(
+                old,
+                event ->
+                        old.get() ? Mono.error(new InvalidEventException("The field rotor is missing")) : Mono.empty());
+    }
+
+    @Test
+    void a_version_that_all_events_have_and_nobody_handles_pauses_the_type_too() {
+        EventSubscription other = EventSubscription.of("requests", "drones").on("Requested", 2, event -> Mono.empty());
+        StepVerifier.withVirtualTime(() -> {
+                    EventProcessor processor = processor(other);
+                    paused = processor::paused;
+                    return Flux.range(0, 20).flatMap(event -> processor.process(EventProcessorTest::event));
+                })
+                .expectSubscription()
+                .expectNextCount(2)
+                .expectNoEvent(Duration.ofMinutes(30))
+                .then(() -> assertThat(paused.get()).hasSize(1))
+                .thenCancel()
+                .verify();
+    }
+
+    private void refusedWhile(AtomicBoolean old, EventHandler handler) {
+        StepVerifier.withVirtualTime(() -> {
+                    EventProcessor processor = processor(handler);
+                    paused = processor::paused;
+                    return Flux.range(0, 20).flatMap(event -> processor.process(EventProcessorTest::event));
+                })
+                .expectSubscription()
+                .expectNextMatches(EventProcessorTest::isRefused)
+                .expectNextMatches(EventProcessorTest::isRefused)
+                .expectNoEvent(Duration.ofMinutes(30))
+                .then(() -> {
+                    assertThat(paused.get()).hasSize(1);
+                    old.set(false);
+                })
+                .thenAwait(Duration.ofMinutes(1))
+                .expectNextSequence(Collections.nCopies(18, new Outcome.Done()))
+                .verifyComplete();
+        assertThat(paused.get()).isEmpty();
+    }
+
+    private static boolean isRefused(Outcome outcome) {
+        return outcome instanceof Outcome.DeadLetter letter
+                && letter.reason().equals(DeadLetterReason.INVALID_DATA)
+                && letter.attempts() == 1;
+    }
+
+    @Test
+    void refused_events_among_good_ones_go_to_the_dead_letters_at_once_however_many_they_are() {
+        AtomicInteger calls = new AtomicInteger();
+        EventProcessor processor = processor(event -> calls.getAndIncrement() % 10 == 1
+                ? Mono.empty()
+                : Mono.error(new InvalidEventException("The field rotor is missing")));
+
+        assertThat(Flux.range(0, 100)
+                        .concatMap(event -> processor.process(EventProcessorTest::event))
+                        .filter(EventProcessorTest::isRefused)
+                        .count()
+                        .block())
+                .isEqualTo(90);
+        assertThat(calls).hasValue(100);
+        assertThat(processor.paused()).isEmpty();
     }
 
     @Test

@@ -24,8 +24,12 @@ abstract class ProcessorFixture {
 
     /** With the clock of the schedulers, which may be a virtual one. */
     final EventProcessor processor(EventHandler handler) {
+        return processor(subscription(handler));
+    }
+
+    final EventProcessor processor(EventSubscription subscription) {
         return new EventProcessor(
-                subscription(handler),
+                subscription,
                 RETRY,
                 MessageSpans.none("pigeons"),
                 meters,

@@ -83,6 +83,8 @@ final class Instance implements AutoCloseable {
         all.put("messaging.retry.attempts", 2);
         all.put("messaging.retry.first-backoff", "1ms");
         all.put("messaging.retry.max-backoff", "5ms");
+        // A broken workshop refuses all events, which would pause the type.
+        all.put("messaging.retry.breaker.failures", 10_000);
         all.put("messaging.dead-letters.watch", "250ms");
         all.put("messaging.dead-letters.timeout", "30s");
         all.putAll(properties);
