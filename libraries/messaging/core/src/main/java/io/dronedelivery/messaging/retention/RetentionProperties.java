@@ -21,6 +21,8 @@ import org.springframework.validation.annotation.Validated;
  * @param minDeadLetterRetention how long dead letters have to be kept: {@code retention.ms} of their topics on Kafka. Service Bus keeps
  *     them for ever
  * @param minDeliveries the least {@code MaxDeliveryCount} on Service Bus. Each crash of a consumer during an outage uses up one
+ * @param maxDuplicateHistory the longest history of a topic on Service Bus with duplicate detection. Publishers that send an event again
+ *     with the same message id, such as those of other systems, get a confirmation within it, and the event is dropped
  * @param minReplicas the least replication factor of a topic on Kafka
  * @param minInsyncReplicas the least {@code min.insync.replicas} of a topic on Kafka
  */
@@ -39,6 +41,10 @@ public record RetentionProperties(
         Duration minDeadLetterRetention,
 
         @DefaultValue("100") @Min(1) int minDeliveries,
+
+        @DefaultValue("15m") @NotNull @DurationMin(millis = 1)
+        Duration maxDuplicateHistory,
+
         @DefaultValue("3") @Min(1) @Max(1000) int minReplicas,
         @DefaultValue("2") @Min(1) @Max(1000) int minInsyncReplicas) {
 

@@ -7,11 +7,13 @@ import io.cloudevents.CloudEventData;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.WireAttributes;
+import io.dronedelivery.plaintext.PlainText;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Date;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,10 +64,18 @@ public final class CloudEventMessages {
         }
         properties.forEach(CloudEventMessages::checkText);
         message.setContentType(event.getDataContentType());
-        if (event.getId().length() <= LONGEST_MESSAGE_ID) {
-            message.setMessageId(event.getId());
-        }
+        message.setMessageId(newMessageId(event.getId()));
         return message.setSessionId(session).setPartitionKey(session);
+    }
+
+    /**
+     * Begins with the event's id, and differs for each publication. With the event's id alone a broker with duplicate detection would
+     * confirm and drop an event that is announced again. The SDK's own retries keep the message and its id.
+     */
+    private static String newMessageId(String eventId) {
+        String suffix =
+                "/" + Long.toString(ThreadLocalRandom.current().nextLong() & Long.MAX_VALUE, Character.MAX_RADIX);
+        return PlainText.cut(eventId, LONGEST_MESSAGE_ID - suffix.length()) + suffix;
     }
 
     private static void putPresent(Map<String, Object> properties, String name, @Nullable Object value) {

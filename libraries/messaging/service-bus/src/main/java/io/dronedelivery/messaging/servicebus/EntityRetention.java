@@ -66,7 +66,7 @@ final class EntityRetention implements BrokerRetention {
     private Flux<Mismatch> topic(ServiceBusAdministrationAsyncClient admin, EventSubscription subscription) {
         String entity = "topic " + subscription.channel();
         return admin.getTopic(subscription.channel())
-                .flatMapIterable((TopicProperties topic) -> kept(entity, topic.getDefaultMessageTimeToLive()))
+                .flatMapIterable((TopicProperties topic) -> compared(entity, topic))
                 .onErrorResume(ResourceNotFoundException.class, missing -> missing(entity));
     }
 
@@ -79,6 +79,19 @@ final class EntityRetention implements BrokerRetention {
 
     private static Flux<Mismatch> missing(String entity) {
         return Flux.just(new Mismatch(entity, "it does not exist"));
+    }
+
+    private List<Mismatch> compared(String entity, TopicProperties topic) {
+        List<Mismatch> found = new ArrayList<>(kept(entity, topic.getDefaultMessageTimeToLive()));
+        Duration history = topic.getDuplicateDetectionHistoryTimeWindow();
+        if (topic.isDuplicateDetectionRequired() && history.compareTo(needed.maxDuplicateHistory()) > 0) {
+            found.add(new Mismatch(
+                    entity,
+                    "DuplicateDetectionHistoryTimeWindow is %s, at most %s are possible (%smax-duplicate-history):"
+                                    .formatted(history, needed.maxDuplicateHistory(), OURS)
+                            + " what others send again with the same message id would be dropped"));
+        }
+        return found;
     }
 
     private List<Mismatch> kept(String entity, Duration timeToLive) {

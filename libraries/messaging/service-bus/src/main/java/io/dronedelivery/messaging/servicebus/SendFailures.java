@@ -60,7 +60,8 @@ final class SendFailures {
         ServiceBusMessage first = messages.get(0);
         return messages.size() > 1
                 ? messages.size() + " events"
-                : first.getMessageId() + " (" + first.getBody().getLength() + " bytes of data)";
+                : first.getApplicationProperties().get(CloudEventMessages.PREFIX + "id") + " ("
+                        + first.getBody().getLength() + " bytes of data)";
     }
 
     private static boolean isTooLarge(@Nullable Throwable failure) {

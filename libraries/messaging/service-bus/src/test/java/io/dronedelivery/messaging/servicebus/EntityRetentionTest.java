@@ -30,6 +30,7 @@ class EntityRetentionTest {
             .topic(
                     "short",
                     topic -> topic.defaultMessageTimeToLive(Duration.ofHours(1))
+                            .duplicateDetection(Duration.ofDays(7))
                             .subscription("depot", depot -> depot.lockDuration(Duration.ofSeconds(10))))
             .topic(
                     "long",
@@ -61,6 +62,9 @@ class EntityRetentionTest {
         assertThat(mismatches("short"))
                 .containsExactly(
                         "topic short: DefaultMessageTimeToLive is PT1H, needed are at least PT336H (messaging.promise.min-retention)",
+                        "topic short: DuplicateDetectionHistoryTimeWindow is PT168H, at most PT15M are possible"
+                                + " (messaging.promise.max-duplicate-history): what others send again with the same"
+                                + " message id would be dropped",
                         depot
                                 + "DefaultMessageTimeToLive is PT1H, needed are at least PT336H (messaging.promise.min-retention)",
                         depot

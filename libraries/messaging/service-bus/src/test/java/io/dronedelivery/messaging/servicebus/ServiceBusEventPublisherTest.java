@@ -35,7 +35,8 @@ class ServiceBusEventPublisherTest {
     private static final Duration WAIT = Duration.ofSeconds(40);
 
     @RegisterExtension
-    final LocalServiceBusExtension bus = LocalServiceBusExtension.with(o -> o.queue(QUEUE));
+    final LocalServiceBusExtension bus =
+            LocalServiceBusExtension.with(o -> o.queue(QUEUE, queue -> queue.duplicateDetection(Duration.ofDays(1))));
 
     private ServiceBusEventPublisher publisher;
     private SenderPool pool;
@@ -93,7 +94,11 @@ class ServiceBusEventPublisherTest {
     }
 
     private List<String> arrivedIds() {
-        return arrived().stream().map(ServiceBusReceivedMessage::getMessageId).toList();
+        return arrived().stream().map(ServiceBusEventPublisherTest::eventId).toList();
+    }
+
+    private static String eventId(ServiceBusReceivedMessage message) {
+        return String.valueOf(message.getApplicationProperties().get("cloudEvents:id"));
     }
 
     private static List<String> ids(List<OutboundEvent> events) {
@@ -105,7 +110,7 @@ class ServiceBusEventPublisherTest {
         publisher.publish(event("p-1", 1, 10)).block(WAIT);
 
         assertThat(arrived()).singleElement().satisfies(message -> {
-            assertThat(message.getMessageId()).isEqualTo("p-1:1");
+            assertThat(message.getMessageId()).startsWith("p-1:1/");
             assertThat(message.getSessionId()).isEqualTo(new Lanes(8).of("p-1"));
             assertThat(message.getPartitionKey()).isEqualTo(message.getSessionId());
             assertThat(message.getContentType()).isEqualTo("application/json");
@@ -116,6 +121,14 @@ class ServiceBusEventPublisherTest {
                     .containsEntry("cloudEvents:type", "ParcelMoved")
                     .containsEntry("cloudEvents:partitionkey", "p-1");
         });
+    }
+
+    @Test
+    void an_event_that_is_published_again_arrives_again_where_the_broker_detects_duplicates() {
+        publisher.publish(event("p-1", 1, 10)).block(WAIT);
+        publisher.publish(event("p-1", 1, 10)).block(WAIT);
+
+        assertThat(arrivedIds()).containsExactly("p-1:1", "p-1:1");
     }
 
     @Test
@@ -142,8 +155,8 @@ class ServiceBusEventPublisherTest {
 
         Map<String, List<String>> bySession = arrived().stream()
                 .collect(Collectors.groupingBy(
-                        message -> message.getMessageId().substring(0, 3),
-                        Collectors.mapping(ServiceBusReceivedMessage::getMessageId, Collectors.toList())));
+                        message -> eventId(message).substring(0, 3),
+                        Collectors.mapping(ServiceBusEventPublisherTest::eventId, Collectors.toList())));
         assertThat(bySession.get("p-1")).isEqualTo(ids(events("p-1", 50)));
         assertThat(bySession.get("p-2")).isEqualTo(ids(events("p-2", 50)));
     }
