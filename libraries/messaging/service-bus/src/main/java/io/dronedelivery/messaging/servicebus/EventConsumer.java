@@ -14,6 +14,7 @@ import io.dronedelivery.messaging.event.HandlerCall;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.ReceivedEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.event.RetryState;
 import io.dronedelivery.plaintext.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,11 +27,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.messaging.Message;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -48,11 +51,14 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private final RetryProperties retry;
     private final Duration settleTimeout;
     private final WorkGate gate = new WorkGate();
-    private final AtomicLong delivered = new AtomicLong();
+    /** Messages delivered since the start, with repeated deliveries, by lane. */
+    private final Map<String, Long> delivered = new ConcurrentHashMap<>();
     /** The message whose delivery is being watched for; {@link StallEvidence#NOTHING} after its delivery, or when there is none. */
     private final AtomicLong expected = new AtomicLong(StallEvidence.NOTHING);
-    /** The publication times of the events in work, by sequence number: at most one event of each lane. */
-    private final Map<Long, OffsetDateTime> inWork = new ConcurrentHashMap<>();
+    /** The work by sequence number: at most one event of each lane. */
+    private final Map<Long, LaneWork> inWork = new ConcurrentHashMap<>();
+
+    private volatile IdleProbe.Waiting waiting = IdleProbe.Waiting.NOTHING;
 
     EventConsumer(
             EventSubscription subscription, EventProcessor processor, RetryProperties retry, Duration settleTimeout) {
@@ -70,9 +76,26 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
         return gate;
     }
 
-    /** Messages delivered since the start, with repeated deliveries. */
-    long delivered() {
-        return delivered.get();
+    /** Messages of a lane delivered since the start, with repeated deliveries. */
+    long deliveredOf(String lane) {
+        return delivered.getOrDefault(lane, 0L);
+    }
+
+    /** Whether a message is in work here. */
+    boolean isInWork(long number) {
+        return inWork.containsKey(number);
+    }
+
+    /** Notes the oldest message that waits or is in work anywhere. */
+    void waits(IdleProbe.Waiting oldest) {
+        waiting = oldest;
+    }
+
+    /** Fails work that has done no step for a time beyond the longest call and pause, so that it begins anew in its place. */
+    void failStalled(Duration beyond) {
+        Duration limit =
+                retry.callTimeout().plus(retry.maxBackoff().multipliedBy(2)).plus(beyond);
+        inWork.values().forEach(work -> work.failIfStalled(limit));
     }
 
     /** Watches for a message, for {@link #found}. */
@@ -86,8 +109,8 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     }
 
     /** Notes the delivery of a message. */
-    void delivered(long number) {
-        delivered.incrementAndGet();
+    void delivered(long number, String lane) {
+        delivered.merge(lane, 1L, Long::sum);
         expected.compareAndSet(number, StallEvidence.NOTHING);
     }
 
@@ -98,24 +121,26 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
                         .get(ServiceBusMessageHeaders.RECEIVED_MESSAGE_CONTEXT, ServiceBusReceivedMessageContext.class),
                 "the binder passes the message's context on");
         ServiceBusReceivedMessage received = context.getMessage();
-        delivered(received.getSequenceNumber());
+        delivered(received.getSequenceNumber(), String.valueOf(received.getSessionId()));
         if (!gate.enter()) {
             await(gate.gone());
             return;
         }
-        inWork.put(received.getSequenceNumber(), received.getEnqueuedTime());
+        LaneWork work = new LaneWork(received.getEnqueuedTime());
+        inWork.put(received.getSequenceNumber(), work);
         try {
-            await(handled(context).takeUntilOther(gate.gone()));
+            await(handled(context, work).takeUntilOther(gate.gone()));
         } finally {
             inWork.remove(received.getSequenceNumber());
             gate.leave();
         }
     }
 
-    /** How long ago the oldest event in work was published; zero when there is none. */
+    /** How long ago the oldest event that is in work here, or waits, was published; zero when there is none. */
     Duration oldestAge() {
-        return inWork.values().stream()
+        return Stream.concat(inWork.values().stream().map(LaneWork::published), Stream.of(waiting.published()))
                 .min(Comparator.naturalOrder())
+                .filter(oldest -> oldest != OffsetDateTime.MAX)
                 .map(oldest -> Duration.between(oldest, OffsetDateTime.now(oldest.getOffset())))
                 .filter(age -> !age.isNegative())
                 .orElse(Duration.ZERO);
@@ -132,11 +157,13 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
      * called here until the event is done or dead-lettered. An unfinished event is abandoned only when the gate is closed. After an
      * internal defect the event is handled again too, because otherwise the lane would continue with the next event of the key.
      */
-    private Mono<Void> handled(ServiceBusReceivedMessageContext context) {
+    private Mono<Void> handled(ServiceBusReceivedMessageContext context, LaneWork work) {
         ServiceBusReceivedMessage message = context.getMessage();
-        return HandlerCall.around(() -> processor
-                        .process(new ReceivedMessage(message, gate))
-                        .flatMap(outcome -> settled(context, outcome)))
+        return HandlerCall.around(() -> Mono.firstWithSignal(
+                        processor
+                                .process(new ReceivedMessage(message, gate, work))
+                                .flatMap(outcome -> settled(context, outcome, work)),
+                        work.stalled()))
                 .retryWhen(retry.withoutEnd()
                         .filter(failure -> gate.isOpen())
                         .doBeforeRetry(signal -> log.error(
@@ -161,8 +188,11 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
      * Settles the message. The SDK's settlement blocks, for minutes when the connection breaks. An unanswered settlement is repeated.
      * Otherwise the message would stay locked while the lane is held, and come again behind later events of its key.
      */
-    private Mono<Void> settled(ServiceBusReceivedMessageContext context, Outcome outcome) {
-        return Mono.<Void>fromRunnable(() -> settle(context, outcome))
+    private Mono<Void> settled(ServiceBusReceivedMessageContext context, Outcome outcome, LaneWork work) {
+        return Mono.<Void>fromRunnable(() -> {
+                    work.step();
+                    settle(context, outcome);
+                })
                 .subscribeOn(Schedulers.boundedElastic())
                 .timeout(settleTimeout)
                 .retryWhen(retry.withoutEnd()
@@ -219,8 +249,44 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
         return new String(start, StandardCharsets.UTF_8);
     }
 
+    /** The work on one event. Any thread may call it. */
+    private static final class LaneWork {
+
+        private final OffsetDateTime published;
+        private volatile Sinks.Empty<Void> stalled = Sinks.empty();
+        private volatile long lastStep = System.nanoTime();
+
+        LaneWork(OffsetDateTime published) {
+            this.published = published;
+        }
+
+        OffsetDateTime published() {
+            return published;
+        }
+
+        void step() {
+            lastStep = System.nanoTime();
+        }
+
+        /** Fails when the work has done no step for too long, from the subscription on. */
+        Mono<Void> stalled() {
+            return Mono.defer(() -> {
+                step();
+                stalled = Sinks.empty();
+                return stalled.asMono();
+            });
+        }
+
+        void failIfStalled(Duration limit) {
+            if (System.nanoTime() - lastStep > limit.toNanos()) {
+                stalled.tryEmitError(new IllegalStateException("The work has done no step for more than " + limit));
+            }
+        }
+    }
+
     /** A received message. Service Bus counts its deliveries, over all consumers and their restarts. */
-    private record ReceivedMessage(ServiceBusReceivedMessage message, WorkGate gate) implements ReceivedEvent {
+    private record ReceivedMessage(ServiceBusReceivedMessage message, WorkGate gate, LaneWork work)
+            implements ReceivedEvent {
 
         @Override
         public CloudEvent read() {
@@ -229,7 +295,13 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
 
         @Override
         public boolean mayStay() {
+            work.step();
             return gate.isOpen();
+        }
+
+        @Override
+        public void retryStateChanged(RetryState retryState) {
+            work.step();
         }
 
         @Override

@@ -6,6 +6,7 @@ import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.models.ServiceBusMessageState;
 import io.dronedelivery.messaging.event.EventSubscription;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -26,10 +27,11 @@ class IdleProbe {
      *
      * @param number its sequence number
      * @param lane its session
+     * @param published when the broker got it
      */
-    record Waiting(long number, String lane) {
+    record Waiting(long number, String lane, OffsetDateTime published) {
 
-        static final Waiting NOTHING = new Waiting(StallEvidence.NOTHING, "");
+        static final Waiting NOTHING = new Waiting(StallEvidence.NOTHING, "", OffsetDateTime.MAX);
     }
 
     private final PeekConnection peeking;
@@ -50,7 +52,9 @@ class IdleProbe {
                                 .filter(message -> message.getState() == ServiceBusMessageState.ACTIVE)
                                 .next()
                                 .map(message -> new Waiting(
-                                        message.getSequenceNumber(), String.valueOf(message.getSessionId()))))
+                                        message.getSequenceNumber(),
+                                        String.valueOf(message.getSessionId()),
+                                        message.getEnqueuedTime())))
                 .defaultIfEmpty(Waiting.NOTHING);
     }
 

@@ -72,9 +72,10 @@ class Processors implements BinderCustomizer {
      * Ends the consumption of a subscription and begins it anew, if it was bound. Blocks, sometimes for seconds.
      *
      * @param wanted whether to consume it again; called under the lock that {@link #close} takes
+     * @param closed runs between the two
      * @return whether it was restarted
      */
-    boolean restart(EventSubscription subscription, BooleanSupplier wanted) {
+    boolean restart(EventSubscription subscription, BooleanSupplier wanted, Runnable closed) {
         ServiceBusProcessorClient processor = of(subscription);
         if (processor == null) {
             return false;
@@ -82,7 +83,11 @@ class Processors implements BinderCustomizer {
         synchronized (processor) {
             boolean restarts = wanted.getAsBoolean();
             if (restarts) {
-                processor.close();
+                try {
+                    processor.close();
+                } finally {
+                    closed.run();
+                }
                 processor.start();
             }
             return restarts;

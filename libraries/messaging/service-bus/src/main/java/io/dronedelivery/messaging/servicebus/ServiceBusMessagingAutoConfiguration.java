@@ -106,7 +106,7 @@ public class ServiceBusMessagingAutoConfiguration {
                         "messaging.consumer.oldest.age",
                         consumer,
                         c -> c.oldestAge().toMillis() / 1000.0)
-                .description("Seconds since the oldest event was published that is in work or waits for one of its key;"
+                .description("Seconds since the oldest event was published that waits, or is in work;"
                         + " alert from a quarter of an hour on")
                 .tag("messaging.destination.name", consumer.subscription().channel())
                 .tag("messaging.consumer.group.name", consumer.subscription().group())

@@ -3,6 +3,7 @@ package io.dronedelivery.messaging.servicebus;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.servicebus.IdleProbe.Waiting;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -17,10 +18,11 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Replaces stalled consumers: processors of the SDK sometimes stop delivering after a network failure, without an error.
  *
- * <p>A consumer is suspicious when it receives nothing and the oldest message of its subscription stays the same for longer than the lock
- * of a crashed instance. If no receiver holds the lane of that message, the consumer is stalled. If one does, it may be another instance
- * that cannot finish the message, or this consumer's processor, which has lost it. Then the processor is replaced, logged at level INFO.
- * The replacement costs nothing, because no message is in work. If it then receives that message, the consumer was stalled.
+ * <p>A consumer is suspicious when the oldest message of its subscription stays the same for longer than the lock of a crashed instance,
+ * and the consumer does not have it in work. Other lanes may be busy meanwhile. If no receiver holds the lane of that message, and this
+ * consumer could take another lane, the consumer is stalled. If one does, it may be another instance that cannot finish the message, or
+ * this consumer's processor, which has lost it. Then the processor is replaced, logged at level INFO, but only while no message is in work,
+ * so that the replacement costs nothing. If it then receives that message, the consumer was stalled.
  */
 final class StallDetector {
 
@@ -39,6 +41,8 @@ final class StallDetector {
     private final Processors processors;
     private final MeterRegistry meters;
     private final Duration pause;
+    private final Duration stallTimeout;
+    private final int lanes;
     private final int suspiciousChecks;
     private final Map<EventSubscription, StallEvidence> evidences = new ConcurrentHashMap<>();
 
@@ -50,7 +54,9 @@ final class StallDetector {
         this.probe = probe;
         this.processors = processors;
         this.meters = meters;
-        this.pause = settings.stallTimeout().dividedBy(CHECKS);
+        this.stallTimeout = settings.stallTimeout();
+        this.lanes = settings.maxConcurrentSessions();
+        this.pause = stallTimeout.dividedBy(CHECKS);
         // An instance may hold an empty lane until session-idle-timeout. No consumer is suspected before that.
         long idle = pause.isZero() ? 0 : settings.sessionIdleTimeout().dividedBy(pause) + 2;
         this.suspiciousChecks = (int) Math.max(SUSPICIOUS_CHECKS, Math.min(idle, Short.MAX_VALUE));
@@ -59,6 +65,13 @@ final class StallDetector {
     /** Checks a consumer regularly, and replaces it when it is stalled. The flux neither ends nor fails. */
     Flux<Void> watch(EventConsumer consumer) {
         restarts(consumer.subscription());
+        StallEvidence evidence = evidenceOf(consumer);
+        Gauge.builder("messaging.servicebus.lanes.silent", evidence, known -> known.isSilent() ? 1 : 0)
+                .description("1 when the oldest waiting event has stayed the same and is not in work here; when all"
+                        + " instances say so, none receives from its lane")
+                .tag("messaging.destination.name", consumer.subscription().channel())
+                .tag("messaging.consumer.group.name", consumer.subscription().group())
+                .register(meters);
         return pause.isZero()
                 ? Flux.never()
                 : Mono.delay(pause)
@@ -76,7 +89,7 @@ final class StallDetector {
     /** Why a consumer that is known to be stalled receives nothing; null when it is not stalled. Does not block. */
     @Nullable
     String trouble(EventConsumer consumer) {
-        return evidenceOf(consumer).isProven(consumer.delivered())
+        return evidenceOf(consumer).isProven(consumer::deliveredOf)
                 ? "messages wait that no consumer receives; the consumer was restarted and has received none since"
                 : null;
     }
@@ -87,22 +100,26 @@ final class StallDetector {
 
     private Mono<Void> check(EventConsumer consumer) {
         StallEvidence evidence = evidenceOf(consumer);
-        long delivered = consumer.delivered();
         if (evidence.wasStalled(consumer.found())) {
             noteRestart(consumer.subscription(), "it receives what waited since it was restarted");
         }
-        boolean works = !consumer.gate().isOpen() || consumer.gate().inFlight() > 0;
-        if (!evidence.isIdle(delivered, works)) {
-            // Reading the oldest message costs a round trip, so it is skipped while the consumer works.
+        consumer.failStalled(stallTimeout);
+        if (!consumer.gate().isOpen()) {
+            consumer.waits(Waiting.NOTHING);
+            evidence.isSuspicious(StallEvidence.NOTHING);
             return Mono.empty();
         }
         return probe.oldest(consumer.subscription())
-                .filter(waiting -> evidence.isSuspicious(waiting.number()))
-                .flatMap(waiting -> replaced(consumer, delivered, waiting));
+                .doOnNext(consumer::waits)
+                .filter(waiting -> evidence.isSuspicious(
+                        consumer.isInWork(waiting.number()) ? StallEvidence.NOTHING : waiting.number()))
+                .flatMap(waiting -> replaced(consumer, consumer.deliveredOf(waiting.lane()), waiting));
     }
 
     private Mono<Void> replaced(EventConsumer consumer, long delivered, Waiting waiting) {
         return probe.isFree(consumer.subscription(), waiting.lane())
+                // With all lanes at work the consumer cannot take another one. A held lane may be another instance's.
+                .filter(free -> consumer.gate().inFlight() < (free ? lanes : 1))
                 .flatMap(free -> Mono.<Void>fromRunnable(() -> replace(consumer, delivered, waiting, free))
                         .subscribeOn(Schedulers.boundedElastic()));
     }
@@ -111,13 +128,16 @@ final class StallDetector {
         EventSubscription subscription = consumer.subscription();
         StallEvidence evidence = evidenceOf(consumer);
         if (free) {
-            evidence.proven();
+            evidence.proven(waiting.lane(), delivered);
         }
         consumer.expect(waiting.number());
-        // Not if it has received a message meanwhile.
+        WorkGate gate = consumer.gate();
+        // Not if it has received a message meanwhile. Work that is cut off begins anew when its messages are delivered
+        // again, in the order of their lanes.
         boolean replaced = processors.restart(
                 subscription,
-                () -> consumer.gate().isOpen() && consumer.gate().inFlight() == 0 && consumer.delivered() == delivered);
+                () -> consumer.deliveredOf(waiting.lane()) == delivered && gate.suspend(free ? lanes - 1 : 0),
+                gate::resume);
         if (replaced && free) {
             noteRestart(subscription, "no consumer receives what waits in " + waiting.lane() + "; it was restarted");
         } else if (replaced) {

@@ -1,8 +1,11 @@
 package io.dronedelivery.messaging.servicebus;
 
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Decides from regular checks of one consumer whether it is stalled. It counts checks and reads no clock. So neither a clock that jumps nor
- * a paused process looks like a stall. One thread at a time uses it, except {@link #isProven}.
+ * a paused process looks like a stall. One thread at a time uses it, except {@link #isProven} and {@link #isSilent}.
  */
 final class StallEvidence {
 
@@ -12,15 +15,16 @@ final class StallEvidence {
     /** The longest time between two replacements, as a multiple of the shortest. */
     private static final int MOST = 32;
 
-    private static final long NEVER = -1;
-
     private final int suspiciousChecks;
-    private long delivered = NEVER;
     private long oldest = NOTHING;
     private int checks;
     private int needed;
     private boolean restartedOnSuspicion;
-    private volatile long provenAt = NEVER;
+    private volatile boolean silent;
+    private volatile @Nullable Proof proof;
+
+    /** A lane from which no consumer received, and how many of its messages this one had received then. */
+    private record Proof(String lane, long delivered) {}
 
     /** @param suspiciousChecks after this number of checks with the same oldest message the consumer is suspicious */
     StallEvidence(int suspiciousChecks) {
@@ -29,25 +33,9 @@ final class StallEvidence {
     }
 
     /**
-     * Begins a check.
+     * Notes the oldest message that waits.
      *
-     * @param delivered how many messages the consumer has received since the start
-     * @param works whether it has any in work, or must not receive any
-     * @return whether it has received none since the last check, so that the oldest waiting message has to be checked
-     */
-    boolean isIdle(long delivered, boolean works) {
-        boolean silent = this.delivered == delivered && !works;
-        this.delivered = delivered;
-        if (!silent) {
-            forget();
-        }
-        return silent;
-    }
-
-    /**
-     * Continues a check with the oldest waiting message.
-     *
-     * @param number its sequence number, or {@link #NOTHING}
+     * @param number its sequence number; {@link #NOTHING} also when this consumer has it in work, or must not receive any
      * @return whether it has been the oldest for enough checks that the consumer is suspicious. The next suspicion takes twice as many
      */
     boolean isSuspicious(long number) {
@@ -57,6 +45,7 @@ final class StallEvidence {
             return false;
         }
         checks++;
+        silent = silent || checks >= suspiciousChecks;
         if (checks < needed) {
             return false;
         }
@@ -65,14 +54,24 @@ final class StallEvidence {
         return true;
     }
 
-    /** Notes that no consumer receives the waiting messages. */
-    void proven() {
-        provenAt = delivered;
+    /** Whether a message has been the oldest long enough to say that nothing is received from its lane, as far as this consumer knows. */
+    boolean isSilent() {
+        return silent;
     }
 
-    /** Whether the stall was proven, and the consumer has received nothing since. */
-    boolean isProven(long deliveredNow) {
-        return provenAt == deliveredNow;
+    /** Notes that no consumer receives from a lane. */
+    void proven(String lane, long delivered) {
+        proof = new Proof(lane, delivered);
+    }
+
+    /**
+     * Whether the stall was proven, and the consumer has received nothing from the lane since.
+     *
+     * @param deliveredNow how many messages of a lane it has received
+     */
+    boolean isProven(ToLongFunction<String> deliveredNow) {
+        Proof known = proof;
+        return known != null && deliveredNow.applyAsLong(known.lane()) == known.delivered();
     }
 
     /** Notes that the consumer was replaced because it may hold the lane of the waiting message. */
@@ -95,6 +94,7 @@ final class StallEvidence {
         oldest = NOTHING;
         checks = 0;
         needed = suspiciousChecks;
-        provenAt = NEVER;
+        silent = false;
+        proof = null;
     }
 }

@@ -11,16 +11,40 @@ import reactor.core.publisher.Sinks;
 final class WorkGate {
 
     private boolean open = true;
+    private boolean suspended;
     private int inFlight;
     private Sinks.Empty<Void> drained = Sinks.empty();
     private Sinks.Empty<Void> gone = Sinks.empty();
 
     /** Whether an event may be handled now. After {@code true} the caller has to call {@link #leave()}. */
     synchronized boolean enter() {
-        if (open) {
+        boolean entered = open && !suspended;
+        if (entered) {
             inFlight++;
         }
-        return open;
+        return entered;
+    }
+
+    /**
+     * Lets no more events in until {@link #resume}, before the processor is replaced.
+     *
+     * @param most events in work; with more the gate stays as it is
+     * @return whether it is suspended; false when it is closed
+     */
+    synchronized boolean suspend(int most) {
+        suspended = open && inFlight <= most;
+        return suspended;
+    }
+
+    /** Lets events in again, after the processor was closed. Events that have come or are in work can no longer be settled. */
+    void resume() {
+        Sinks.Empty<Void> end;
+        synchronized (this) {
+            suspended = false;
+            end = gone;
+            gone = open ? Sinks.empty() : gone;
+        }
+        end.tryEmitEmpty();
     }
 
     synchronized boolean isOpen() {

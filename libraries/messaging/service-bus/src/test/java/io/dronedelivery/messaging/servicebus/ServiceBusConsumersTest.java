@@ -108,7 +108,7 @@ class ServiceBusConsumersTest {
             Processors processors = application.getBean(Processors.class);
             processors.close(moves);
 
-            assertThat(processors.restart(moves, () -> false)).isFalse();
+            assertThat(processors.restart(moves, () -> false, () -> {})).isFalse();
             assertThat(Objects.requireNonNull(processors.of(moves)).isRunning()).isFalse();
         }
     }

@@ -137,6 +137,7 @@ class StallDetectorTest {
             await().during(Duration.ofMillis(500)).atMost(WAIT).until(() -> !handled.contains("one"));
             double before = restarts(meters);
 
+            await().atMost(WAIT).until(() -> silent(meters) == 1);
             // The consumer is replaced, in case it is the one.
             await().atMost(WAIT).until(() -> BUS.stats().connectionsOpened() > opened + 1);
 
@@ -144,6 +145,7 @@ class StallDetectorTest {
             assertThat(handled).doesNotContain("one");
             holder.close();
             await().atMost(WAIT).until(() -> handled.contains("one"));
+            await().atMost(WAIT).until(() -> silent(meters) == 0);
         } finally {
             Metrics.removeRegistry(meters);
         }
@@ -158,6 +160,14 @@ class StallDetectorTest {
                 .stream()
                 .mapToDouble(Counter::count)
                 .sum();
+    }
+
+    /** Whether a lane of the topic "held" is silent for this instance. */
+    private static double silent(MeterRegistry meters) {
+        return meters.get("messaging.servicebus.lanes.silent")
+                .tag("messaging.destination.name", "held")
+                .gauge()
+                .value();
     }
 
     private static void send(String topic) {

@@ -11,6 +11,7 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -59,7 +60,7 @@ class StallDetectorTimeTest {
             })) {
                 @Override
                 Mono<Waiting> oldest(EventSubscription of) {
-                    return Mono.fromSupplier(() -> new Waiting(oldest.apply(++checks), "lane-5"));
+                    return Mono.fromSupplier(() -> new Waiting(oldest.apply(++checks), "lane-5", OffsetDateTime.MAX));
                 }
 
                 @Override
@@ -72,9 +73,13 @@ class StallDetectorTimeTest {
             };
     private final Processors processors = new Processors() {
         @Override
-        boolean restart(EventSubscription of, BooleanSupplier wanted) {
-            restarts++;
-            return wanted.getAsBoolean();
+        boolean restart(EventSubscription of, BooleanSupplier wanted, Runnable closed) {
+            boolean restarted = wanted.getAsBoolean();
+            if (restarted) {
+                restarts++;
+                closed.run();
+            }
+            return restarted;
         }
     };
     private final StallDetector stallDetector = new StallDetector(probe, processors, SHIPPED, meters);
@@ -144,7 +149,7 @@ class StallDetectorTimeTest {
     @Test
     void a_replaced_consumer_that_gets_what_waited_was_silent() {
         replaceInTheDark();
-        consumer.delivered(17);
+        consumer.delivered(17, "lane-5");
 
         time.advanceTimeBy(LOCK);
 
@@ -155,7 +160,7 @@ class StallDetectorTimeTest {
     @Test
     void a_replaced_consumer_that_gets_what_another_instance_gave_up_meanwhile_was_not_silent() {
         replaceInTheDark();
-        consumer.delivered(18);
+        consumer.delivered(18, "lane-5");
 
         time.advanceTimeBy(LOCK);
 
@@ -183,12 +188,61 @@ class StallDetectorTimeTest {
     }
 
     @Test
-    void a_consumer_that_works_or_is_drained_is_not_looked_after() {
+    void one_lane_from_which_nobody_receives_is_noticed_within_two_lock_times_while_the_others_work() {
         oldest = check -> 17L;
         assertThat(consumer.gate().enter()).isTrue();
+        consumer.delivered(20, "lane-3");
+
+        time.advanceTimeBy(LOCK);
+        assertThat(silent()).isZero();
+        time.advanceTimeBy(LOCK);
+
+        assertThat(silent()).isEqualTo(1);
+        assertThat(stallDetector.trouble(consumer)).isNotNull();
+        assertThat(restarts).isEqualTo(1);
+        assertThat(meters.get("messaging.servicebus.restarts").counter().count())
+                .isEqualTo(1);
+        consumer.delivered(21, "lane-3");
+        assertThat(stallDetector.trouble(consumer)).isNotNull();
+        consumer.delivered(17, "lane-5");
+        assertThat(stallDetector.trouble(consumer)).isNull();
+    }
+
+    @Test
+    void one_lane_that_somebody_holds_is_told_as_silent_and_interrupts_no_work_of_the_others() {
+        oldest = check -> 17L;
+        free = false;
+        assertThat(consumer.gate().enter()).isTrue();
+
+        time.advanceTimeBy(LOCK.multipliedBy(2));
+
+        assertThat(silent()).isEqualTo(1);
         time.advanceTimeBy(Duration.ofHours(6));
+        assertThat(restarts).isZero();
+        assertThat(stallDetector.trouble(consumer)).isNull();
+    }
+
+    @Test
+    void a_lane_that_waits_while_all_lanes_that_the_instance_may_take_are_at_work_interrupts_none_of_them() {
+        oldest = check -> 17L;
+        for (int lane = 0; lane < SHIPPED.maxConcurrentSessions(); lane++) {
+            assertThat(consumer.gate().enter()).isTrue();
+        }
+
+        time.advanceTimeBy(Duration.ofHours(6));
+
+        assertThat(silent()).isEqualTo(1);
+        assertThat(restarts).isZero();
+    }
+
+    private double silent() {
+        return meters.get("messaging.servicebus.lanes.silent").gauge().value();
+    }
+
+    @Test
+    void a_consumer_that_is_drained_is_not_looked_after() {
+        oldest = check -> 17L;
         consumer.gate().close();
-        consumer.gate().leave();
 
         time.advanceTimeBy(Duration.ofHours(6));
 

@@ -12,77 +12,68 @@ class StallEvidenceTest {
 
     @Test
     void a_message_that_stays_the_oldest_while_nothing_is_delivered_is_suspicious() {
-        evidence.isIdle(3, false);
-
-        assertThat(checksUntilSuspicious(3, 17)).isEqualTo(SUSPICIOUS_CHECKS + 1);
+        assertThat(checksUntilSuspicious(17)).isEqualTo(SUSPICIOUS_CHECKS + 1);
     }
 
     @Test
     void it_is_suspicious_again_only_after_twice_as_many_looks_and_so_on() {
-        evidence.isIdle(3, false);
-        checksUntilSuspicious(3, 17);
+        checksUntilSuspicious(17);
 
-        assertThat(checksUntilSuspicious(3, 17)).isEqualTo(2 * SUSPICIOUS_CHECKS);
-        assertThat(checksUntilSuspicious(3, 17)).isEqualTo(4 * SUSPICIOUS_CHECKS);
+        assertThat(checksUntilSuspicious(17)).isEqualTo(2 * SUSPICIOUS_CHECKS);
+        assertThat(checksUntilSuspicious(17)).isEqualTo(4 * SUSPICIOUS_CHECKS);
     }
 
     @Test
     void a_quiet_subscription_is_not() {
-        evidence.isIdle(3, false);
-
-        assertNeverSuspicious(3, false, StallEvidence.NOTHING, StallEvidence.NOTHING);
+        assertNeverSuspicious(StallEvidence.NOTHING, StallEvidence.NOTHING);
     }
 
     @Test
     void a_subscription_whose_messages_others_receive_is_not() {
-        evidence.isIdle(3, false);
-
-        assertNeverSuspicious(3, false, 17, 18);
+        assertNeverSuspicious(17, 18);
     }
 
     @Test
     void a_subscription_that_cannot_be_looked_at_each_time_is_not() {
-        evidence.isIdle(3, false);
-
-        assertNeverSuspicious(3, false, 17, StallEvidence.NOTHING);
-    }
-
-    @Test
-    void nothing_is_to_be_looked_at_while_the_consumer_works_or_has_just_got_something() {
-        assertThat(evidence.isIdle(0, false)).as("at first").isFalse();
-        assertThat(evidence.isIdle(0, false)).isTrue();
-        assertThat(evidence.isIdle(0, true)).as("works").isFalse();
-        assertThat(evidence.isIdle(1, false)).as("has got one").isFalse();
-        assertThat(evidence.isIdle(1, false)).isTrue();
+        assertNeverSuspicious(17, StallEvidence.NOTHING);
     }
 
     @Test
     void work_in_between_makes_it_count_anew() {
-        evidence.isIdle(3, false);
         for (int check = 0; check < SUSPICIOUS_CHECKS; check++) {
             assertThat(evidence.isSuspicious(17)).isFalse();
         }
-        evidence.isIdle(3, true);
-        evidence.isIdle(3, false);
-
-        assertThat(checksUntilSuspicious(3, 17)).isEqualTo(SUSPICIOUS_CHECKS + 1);
+        evidence.isSuspicious(StallEvidence.NOTHING);
+        assertThat(checksUntilSuspicious(17)).isEqualTo(SUSPICIOUS_CHECKS + 1);
     }
 
     @Test
-    void what_is_proven_holds_until_something_is_delivered_or_another_message_is_the_oldest() {
-        evidence.isIdle(3, false);
-        checksUntilSuspicious(3, 17);
-        assertThat(evidence.isProven(3)).isFalse();
+    void what_is_proven_holds_until_something_of_the_lane_is_delivered_or_another_message_is_the_oldest() {
+        checksUntilSuspicious(17);
+        assertThat(evidence.isProven(lane -> 3)).isFalse();
 
-        evidence.proven();
+        evidence.proven("lane-5", 3);
 
-        assertThat(evidence.isProven(3)).isTrue();
-        assertThat(evidence.isProven(4)).as("before the next look").isFalse();
-        evidence.isIdle(3, false);
+        assertThat(evidence.isProven(lane -> lane.equals("lane-5") ? 3 : 100)).isTrue();
+        assertThat(evidence.isProven(lane -> 4)).as("before the next look").isFalse();
         evidence.isSuspicious(17);
-        assertThat(evidence.isProven(3)).isTrue();
+        assertThat(evidence.isProven(lane -> 3)).isTrue();
         evidence.isSuspicious(18);
-        assertThat(evidence.isProven(3)).isFalse();
+        assertThat(evidence.isProven(lane -> 3)).isFalse();
+    }
+
+    @Test
+    void a_lane_is_silent_from_the_first_suspicion_until_another_message_is_the_oldest() {
+        for (int check = 0; check < SUSPICIOUS_CHECKS; check++) {
+            evidence.isSuspicious(17);
+            assertThat(evidence.isSilent()).isFalse();
+        }
+        evidence.isSuspicious(17);
+        assertThat(evidence.isSilent()).isTrue();
+        evidence.isSuspicious(17);
+        assertThat(evidence.isSilent()).isTrue();
+        evidence.isSuspicious(18);
+        assertThat(evidence.isSilent()).isFalse();
     }
 
     @Test
@@ -98,18 +89,16 @@ class StallEvidenceTest {
     }
 
     /** As the detector asks, with this message as the oldest. */
-    private int checksUntilSuspicious(long delivered, long oldest) {
+    private int checksUntilSuspicious(long oldest) {
         int checks = 0;
         do {
-            assertThat(evidence.isIdle(delivered, false)).isTrue();
             checks++;
         } while (!evidence.isSuspicious(oldest));
         return checks;
     }
 
-    private void assertNeverSuspicious(long delivered, boolean works, long... oldest) {
+    private void assertNeverSuspicious(long... oldest) {
         for (int check = 0; check < 100 * SUSPICIOUS_CHECKS; check++) {
-            assertThat(evidence.isIdle(delivered, works)).isTrue();
             assertThat(evidence.isSuspicious(oldest[check % oldest.length])).isFalse();
         }
     }
