@@ -38,6 +38,9 @@ public final class Leases {
     private final Duration duration;
     private final LongSupplier nanoTime;
     private final Map<String, Held> held = new ConcurrentHashMap<>();
+    /** When leases were given up, by {@link System#nanoTime()}. */
+    private final Map<String, Long> givenUp = new ConcurrentHashMap<>();
+
     private volatile boolean ending;
 
     /** Other instances' leases by name. Used by {@link #run()} alone. */
@@ -162,7 +165,9 @@ public final class Leases {
         for (Seen lease : others) {
             String holder = lease.lease().holder();
             if (holder == null || isOver(lease.since)) {
-                free.add(lease);
+                if (!wasGivenUp(lease.lease().name())) {
+                    free.add(lease);
+                }
             } else {
                 alive.computeIfAbsent(holder, h -> new ArrayList<>()).add(lease);
             }
@@ -175,6 +180,15 @@ public final class Leases {
         return Flux.fromIterable(taken)
                 .flatMap(this::take, AT_ONCE)
                 .then(ask(alive, smallestShare, smallestShare - mine - taken.size()));
+    }
+
+    private boolean wasGivenUp(String name) {
+        Long since = givenUp.get(name);
+        if (since == null || isOver(since)) {
+            givenUp.remove(name);
+            return false;
+        }
+        return true;
     }
 
     private static Map<String, Seen> byName(List<Seen> others) {
@@ -241,6 +255,14 @@ public final class Leases {
     /** Ends taking and renewing leases. From now on this instance counts as holding none. */
     void end() {
         ending = true;
+    }
+
+    /** Leaves a lease to other instances, because this instance makes no use of it. It takes the lease again after a lease's duration. */
+    public Mono<Void> giveUp(String name) {
+        return Mono.defer(() -> {
+            givenUp.put(name, nanoTime.getAsLong());
+            return release(name).then();
+        });
     }
 
     /** Releases all leases, so that other instances need not wait for their expiry. */

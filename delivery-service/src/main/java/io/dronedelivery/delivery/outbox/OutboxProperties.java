@@ -16,6 +16,8 @@ import org.springframework.validation.annotation.Validated;
  *     broker takes under load, events are sent twice without need
  * @param pageSize the most outboxes that one query brings. The relay goes on until there are no more
  * @param sweepConcurrency the number of deliveries whose events are sent at the same time
+ * @param giveUpAfter after this time in which events of a range waited and none was sent, an instance leaves the range to others for a
+ *     lease's duration
  */
 @Validated
 @ConfigurationProperties("delivery.outbox")
@@ -23,4 +25,5 @@ record OutboxProperties(
         @NotNull @DurationMin(millis = 100) Duration sweepInterval,
         @NotNull @DurationMin(millis = 0) Duration olderThan,
         @Min(1) @Max(1000) int pageSize,
-        @Min(1) @Max(1000) int sweepConcurrency) {}
+        @Min(1) @Max(1000) int sweepConcurrency,
+        @NotNull @DurationMin(millis = 1) Duration giveUpAfter) {}

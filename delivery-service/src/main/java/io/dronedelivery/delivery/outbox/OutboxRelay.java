@@ -12,8 +12,10 @@ import io.dronedelivery.plaintext.PlainText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -43,6 +45,8 @@ final class OutboxRelay {
     private final OutboxProperties properties;
     private final OutboxFigures figures;
     private final JsonMapper json;
+    /** Since when, by {@link System#nanoTime()}, events of a leased range wait and none is sent. */
+    private final Map<String, Long> fruitlessSince = new ConcurrentHashMap<>();
 
     OutboxRelay(
             DeliveryStore deliveries,
@@ -140,7 +144,7 @@ final class OutboxRelay {
             started = true;
             return first.thenMany(Flux.fromIterable(page.documents()))
                     .takeWhile(document -> leases.holds(lease))
-                    .flatMap(OutboxRelay.this::relay, atOnce)
+                    .flatMap(document -> relay(lease, document), atOnce)
                     .collect(Collectors.groupingBy(end -> end, Collectors.counting()))
                     .map(ends -> {
                         long sent = ends.getOrDefault(End.SENT, 0L);
@@ -155,11 +159,14 @@ final class OutboxRelay {
         private Mono<Void> look() {
             return started || figures.waiting(lease) > 0
                     ? figures.look(lease, range, databaseTime)
-                    : Mono.fromRunnable(() -> figures.nothing(lease));
+                    : Mono.fromRunnable(() -> {
+                        fruitlessSince.remove(lease);
+                        figures.nothing(lease);
+                    });
         }
     }
 
-    private Mono<End> relay(JsonNode document) {
+    private Mono<End> relay(String lease, JsonNode document) {
         OutboxDocument outbox;
         try {
             outbox = json.treeToValue(document, OutboxDocument.class);
@@ -170,24 +177,46 @@ final class OutboxRelay {
             return setAside(
                     document, "unreadable: " + Objects.toString(unreadable.getMessage(), unreadable.toString()));
         }
-        return sender.isUnderway(outbox) ? Mono.empty() : send(document, outbox);
+        return sender.isUnderway(outbox) ? Mono.empty() : send(lease, document, outbox);
     }
 
-    /** Waits for room without a limit of time. Callers that receive a 503 meanwhile also retry. */
-    private Mono<End> send(JsonNode document, OutboxDocument outbox) {
+    /** Waits for room as long as this instance holds the lease. Callers that receive a 503 meanwhile also retry. */
+    private Mono<End> send(String lease, JsonNode document, OutboxDocument outbox) {
         return Mono.using(
                         () -> sender.admit(outbox.outbox().events().size()),
                         admission -> sender.send(outbox, admission).thenReturn(End.SENT),
                         Admission::close)
+                .doOnNext(sent -> fruitlessSince.remove(lease))
+                .onErrorResume(
+                        DispatchQueueFullException.class, full -> useless(lease).then(Mono.error(full)))
                 .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, UNTIL_THERE_IS_ROOM)
-                        .filter(DispatchQueueFullException.class::isInstance))
+                        .filter(failure -> failure instanceof DispatchQueueFullException && leases.holds(lease)))
                 .onErrorResume(failure -> !(failure instanceof DispatcherDrainingException), failure -> {
                     if (failure instanceof EventTooLargeException) {
                         return setAside(document, "too large: " + failure.getMessage());
                     }
                     log.debug("{} is left to the next time", outbox.id(), failure);
-                    return Mono.just(End.LEFT);
+                    return useless(lease).thenReturn(End.LEFT);
                 });
+    }
+
+    /** Events could not be sent. After some time without any that were, the lease goes to an instance that may have a working sink. */
+    private Mono<Void> useless(String lease) {
+        return Mono.defer(() -> {
+            long now = System.nanoTime();
+            long since = fruitlessSince.computeIfAbsent(lease, first -> now);
+            if (now - since < properties.giveUpAfter().toNanos() || !fruitlessSince.remove(lease, since)) {
+                return Mono.empty();
+            }
+            log.warn(
+                    "No event of the range {} could be sent for {}; it is left to other instances",
+                    lease,
+                    properties.giveUpAfter());
+            return leases.giveUp(lease).onErrorResume(failure -> {
+                log.warn("The lease {} could not be released and ends by itself: {}", lease, failure.toString());
+                return Mono.empty();
+            });
+        });
     }
 
     /** Sets an outbox aside until an operator has it retried. */

@@ -256,6 +256,27 @@ class RelayTest {
         }
     }
 
+    @Test
+    void an_instance_that_can_send_nothing_leaves_its_range_to_one_that_can() throws IOException {
+        String[] settings = often("--delivery.leases.duration=1h", "--delivery.outbox.give-up-after=300ms");
+        try (AcceptingService one = AcceptingService.start("/ownerId", settings);
+                AcceptingService two = one.beside(settings)) {
+            one.sink().is(State.UNAVAILABLE);
+            Leases leasesOfOne = one.service().bean(Leases.class);
+            await().atMost(TIMEOUT).until(() -> !leasesOfOne.all().isEmpty());
+            for (int n = 0; n < 20; n++) {
+                storeOf(one.service(), "o-" + n, "d-left-" + n);
+            }
+
+            await().atMost(TIMEOUT).until(() -> {
+                LeaseRuns.share(leasesOfOne, two.service().bean(Leases.class));
+                return one.pendingOutboxes() == 0;
+            });
+
+            assertThat(one.sink().count()).isZero();
+        }
+    }
+
     private static void storeOf(RunningService running, String ownerId, String id) throws IOException {
         DeliveryRequest request =
                 running.bean(ObjectMapper.class).readValue(BODY.replace("o-17", ownerId), DeliveryRequest.class);
