@@ -2,6 +2,7 @@ package io.dronedelivery.invoice.audit;
 
 import io.dronedelivery.invoice.database.Database;
 import io.dronedelivery.invoice.database.DatabaseOutage;
+import io.dronedelivery.invoice.database.EventShare;
 import io.dronedelivery.messaging.audit.AuditResponder;
 import io.dronedelivery.messaging.event.EventData;
 import io.dronedelivery.messaging.event.EventHandlers;
@@ -20,18 +21,19 @@ class InvoiceAuditConfiguration {
 
     @Bean
     EventSubscription deliveryAudits(
-            Database database, EventPublisher publisher, MeterRegistry meters, ObjectMapper json) {
+            Database database, EventShare share, EventPublisher publisher, MeterRegistry meters, ObjectMapper json) {
         EventData data = new EventData(json);
         EventHandlers handlers = new EventHandlers(
                 data,
                 (trace, context) -> TraceParent.continuing(trace).putInto(context),
                 "The database of the invoices is not available",
                 DatabaseOutage::isOutage);
+        LineAudit audit = new LineAudit(database);
         return new AuditResponder(
                         "invoice-service",
                         publisher,
                         data,
-                        new LineAudit(database)::missing,
+                        asked -> share.of(audit.missing(asked)),
                         () -> AuditResponder.handledUntil(meters, "delivery-completions", "invoice-service"))
                 .subscription(handlers);
     }

@@ -2,6 +2,7 @@ package io.dronedelivery.invoice.completed;
 
 import io.dronedelivery.invoice.database.Database;
 import io.dronedelivery.invoice.database.DatabaseOutage;
+import io.dronedelivery.invoice.database.EventShare;
 import io.dronedelivery.messaging.event.EventData;
 import io.dronedelivery.messaging.event.EventHandlers;
 import io.dronedelivery.messaging.event.EventSubscription;
@@ -24,7 +25,7 @@ class CompletedConfiguration {
     }
 
     @Bean
-    EventSubscription completedDeliveries(Database database, Inbox inbox, ObjectMapper json) {
+    EventSubscription completedDeliveries(Database database, EventShare share, Inbox inbox, ObjectMapper json) {
         EventHandlers handlers = new EventHandlers(
                 new EventData(json),
                 (trace, context) -> TraceParent.continuing(trace).putInto(context),
@@ -37,7 +38,7 @@ class CompletedConfiguration {
                         VERSION,
                         handlers.of(
                                 DeliveryCompleted.class,
-                                (event, completed) -> deliveries.bill(event, completed.checked())));
+                                (event, completed) -> share.of(deliveries.bill(event, completed.checked()))));
     }
 
     @Bean

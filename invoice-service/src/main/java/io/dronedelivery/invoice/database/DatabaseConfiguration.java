@@ -5,6 +5,7 @@ import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.r2dbc.spi.Option;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.flyway.autoconfigure.FlywayConnectionDetails;
@@ -29,6 +30,12 @@ class DatabaseConfiguration {
                 options.option(PARAMETERS, Map.of());
             }
         };
+    }
+
+    /** The default is that of r2dbc-pool. */
+    @Bean
+    EventShare eventShare(@Value("${spring.r2dbc.pool.max-size:10}") int connections) {
+        return new EventShare(connections);
     }
 
     /** Signs in with the identity that Azure gives the service, without a password. */

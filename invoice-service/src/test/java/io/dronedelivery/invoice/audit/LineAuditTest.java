@@ -7,6 +7,7 @@ import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
 import io.dronedelivery.invoice.database.Database;
+import io.dronedelivery.invoice.database.EventShare;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
@@ -45,6 +46,7 @@ class LineAuditTest {
             EventSubscription audits = new InvoiceAuditConfiguration()
                     .deliveryAudits(
                             service.getBean(Database.class),
+                            service.getBean(EventShare.class),
                             event -> Mono.fromRunnable(() -> published.add(event)),
                             meters,
                             service.getBean(ObjectMapper.class));

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.context.ConfigurableApplicationContext;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
@@ -88,7 +89,7 @@ class CompletedDeliveriesTest {
         CloudEvent event = completed("forgotten", "late", "2026-11-03T10:15:30Z");
         handle(event);
         database.execute(
-                "UPDATE inbox SET received_at = now() - interval '15 days' WHERE event_id = 'forgotten:completed'");
+                "UPDATE inbox SET received_at = now() - interval '22 days' WHERE event_id = 'forgotten:completed'");
 
         assertThat(service.getBean(Inbox.class).purge().block()).isEqualTo(1);
         handle(event);
@@ -99,8 +100,8 @@ class CompletedDeliveriesTest {
     @Test
     void a_purge_goes_on_until_nothing_old_is_left_and_keeps_the_rest() {
         database.execute("""
-                INSERT INTO inbox SELECT '/old', n, now() - interval '15 days' FROM generate_series(1, 2500) n
-                """, "INSERT INTO inbox VALUES ('/old', 'young', now() - interval '13 days')");
+                INSERT INTO inbox SELECT '/old', n, now() - interval '22 days' FROM generate_series(1, 2500) n
+                """, "INSERT INTO inbox VALUES ('/old', 'young', now() - interval '20 days')");
 
         assertThat(service.getBean(Inbox.class).purge().block()).isEqualTo(2500);
         assertThat(service.getBean(Inbox.class).purge().block()).isZero();
@@ -150,6 +151,32 @@ class CompletedDeliveriesTest {
 
         assertThat(get("/api/invoices/halted/2026/11").get("lineCount").asInt()).isEqualTo(1);
         Mono.from(halted.close()).onErrorComplete().block();
+    }
+
+    @Test
+    void a_backlog_of_events_leaves_connections_to_the_callers_of_the_api() {
+        handle(completed("waits", "waits", "2026-11-03T10:15:30Z"));
+        Connection locking =
+                Mono.from(service.getBean(ConnectionFactory.class).create()).block();
+        Mono.from(locking.beginTransaction()).block();
+        Flux.from(locking.createStatement("LOCK TABLE inbox IN EXCLUSIVE MODE").execute())
+                .flatMap(Result::getRowsUpdated)
+                .blockLast();
+        Disposable backlog = Flux.range(0, 40)
+                .flatMap(
+                        n -> handler.handle(completed("waits-" + n, "waits", "2026-11-03T10:15:30Z"))
+                                .onErrorComplete(),
+                        40)
+                .subscribe();
+        try {
+            for (int call = 0; call < 20; call++) {
+                assertThat(get("/api/invoices/waits/2026/11").get("lineCount").asInt())
+                        .isEqualTo(1);
+            }
+        } finally {
+            backlog.dispose();
+            Mono.from(locking.close()).onErrorComplete().block();
+        }
     }
 
     /** By PostgreSQL's classes: more than it can ever do, no room, stopped by somebody. */
