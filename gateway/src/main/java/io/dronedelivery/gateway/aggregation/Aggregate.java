@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.call.SecondAttempt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitNanos the longest that a part waited for a place at its backend, 0 when none did
  * @param totalNanos how long it took until the last part had ended
  * @param complete whether all parts are there
+ * @param again which parts' calls were sent a second time, null when none was
  * @param result what else there is to say of a plan with dependencies, null for one whose parts all began at once
  */
 record Aggregate(
@@ -22,6 +24,7 @@ record Aggregate(
         long waitNanos,
         long totalNanos,
         boolean complete,
+        @Nullable SecondAttempt @Nullable [] again,
         @Nullable PlanResult result) {
 
     /** Of parts that all began at once. */
@@ -31,7 +34,8 @@ record Aggregate(
             long[] nanos,
             long waitNanos,
             long totalNanos,
-            boolean complete) {
-        this(bodies, failures, nanos, waitNanos, totalNanos, complete, null);
+            boolean complete,
+            @Nullable SecondAttempt @Nullable [] again) {
+        this(bodies, failures, nanos, waitNanos, totalNanos, complete, again, null);
     }
 }

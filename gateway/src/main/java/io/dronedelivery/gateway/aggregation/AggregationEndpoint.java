@@ -122,7 +122,12 @@ final class AggregationEndpoint implements Endpoint {
         headers.set(
                 ServerTiming.HEADER,
                 plan.timing()
-                        .format(aggregate.nanos(), aggregate.waitNanos(), aggregate.totalNanos(), aggregate.result()));
+                        .format(
+                                aggregate.nanos(),
+                                aggregate.waitNanos(),
+                                aggregate.totalNanos(),
+                                aggregate.again(),
+                                aggregate.result()));
         PlanResult result = aggregate.result();
         if (result != null && result.uses() != null) {
             StringBuilder status = new StringBuilder();

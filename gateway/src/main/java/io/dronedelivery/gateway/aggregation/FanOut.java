@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
+import io.dronedelivery.gateway.backend.call.SecondAttempt;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LoopWaiter;
 import io.dronedelivery.gateway.limit.Workload;
@@ -154,7 +155,9 @@ final class FanOut extends Mono<Aggregate> {
             long elapsed = elapsed();
             plan.meters().recordWhole(AggregationOutcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
             problem.getHeaders()
-                    .set(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), longestWait, elapsed, null));
+                    .set(
+                            ServerTiming.HEADER,
+                            plan.timing().format(nanosOfParts(), longestWait, elapsed, again(), null));
             if (!cancelled) {
                 subscriber.onError(problem);
             }
@@ -237,7 +240,7 @@ final class FanOut extends Mono<Aggregate> {
             }
             boolean complete = missing == 0;
             plan.meters().recordWhole(complete ? AggregationOutcome.SUCCESS : AggregationOutcome.PARTIAL, elapsed);
-            subscriber.onNext(new Aggregate(bodies, failures, nanosOfParts(), longestWait, elapsed, complete));
+            subscriber.onNext(new Aggregate(bodies, failures, nanosOfParts(), longestWait, elapsed, complete, again()));
             subscriber.onComplete();
         }
 
@@ -258,6 +261,10 @@ final class FanOut extends Mono<Aggregate> {
                 nanos[i] = parts[i].nanos();
             }
             return nanos;
+        }
+
+        private @Nullable SecondAttempt @Nullable [] again() {
+            return ServerTiming.again(parts.length, i -> parts[i].secondAttempt());
         }
 
         private long elapsed() {

@@ -10,6 +10,7 @@ import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.UnusableValue;
+import io.dronedelivery.gateway.backend.call.SecondAttempt;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.json.JsonShape;
 import io.dronedelivery.gateway.json.JsonValues;
@@ -424,7 +425,7 @@ final class GraphRun implements Subscription, Runnable, PartRun {
         problem.getHeaders()
                 .set(
                         ServerTiming.HEADER,
-                        plan.timing().format(nanos(), longestWait, elapsed, result(List.of(), List.of())));
+                        plan.timing().format(nanos(), longestWait, elapsed, again(), result(List.of(), List.of())));
         if (!cancelled) {
             subscriber.onError(problem);
         }
@@ -456,8 +457,8 @@ final class GraphRun implements Subscription, Runnable, PartRun {
         boolean complete = missing == 0 && elements.isEmpty() && stale.isEmpty();
         plan.meters().recordWhole(complete ? AggregationOutcome.SUCCESS : AggregationOutcome.PARTIAL, elapsed);
         if (!cancelled) {
-            subscriber.onNext(
-                    new Aggregate(bodies, failures, nanos(), longestWait, elapsed, complete, result(elements, stale)));
+            subscriber.onNext(new Aggregate(
+                    bodies, failures, nanos(), longestWait, elapsed, complete, again(), result(elements, stale)));
             subscriber.onComplete();
         }
     }
@@ -468,6 +469,10 @@ final class GraphRun implements Subscription, Runnable, PartRun {
         ErrorResponseException problem = Plan.failed(worst.part(), failure, worst.limitedByCaller);
         problem.getBody().setProperty(AggregateBody.UNAVAILABLE, TooFewParts.entries(plan.parts(), failures));
         fail(problem, failure, worst.limitedByCaller);
+    }
+
+    private @Nullable SecondAttempt @Nullable [] again() {
+        return ServerTiming.again(states.length, i -> states[i].secondAttempt());
     }
 
     private long[] nanos() {

@@ -7,10 +7,11 @@ import io.dronedelivery.gateway.backend.answer.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.NoContent;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
 import io.dronedelivery.gateway.backend.answer.BackendResponse;
-import io.dronedelivery.gateway.backend.call.BackendCall;
 import io.dronedelivery.gateway.backend.call.BackendRequest;
+import io.dronedelivery.gateway.backend.call.CallHandle;
 import io.dronedelivery.gateway.backend.call.CallListener;
 import io.dronedelivery.gateway.backend.call.CallOrigin;
+import io.dronedelivery.gateway.backend.call.SecondAttempt;
 import io.dronedelivery.gateway.cache.CacheKey;
 import io.dronedelivery.gateway.cache.KeptAnswer;
 import io.dronedelivery.gateway.endpoint.ReceivedVia;
@@ -38,7 +39,7 @@ final class PartCall implements CallListener, CallOrigin {
     private final PartRun run;
     private final PlannedPart planned;
     private final AggregateRequest request;
-    private final BackendCall call;
+    private final CallHandle call;
     private final long startedAt;
     private long expiresAt;
     private boolean limitedByCaller;
@@ -66,11 +67,16 @@ final class PartCall implements CallListener, CallOrigin {
         // A request that has waited for its place has less left than its part may take.
         this.expiresAt = startedAt + (limited ? limit.time() : part.timeout()).toNanos();
         this.uri = planned.target().expand(request.values());
-        this.call = new BackendCall(
-                part.backend(),
-                BackendRequest.get(
-                        uri, planned.expected(), planned.workload(), expiresAt, timeout, limitedByCaller, this),
+        BackendRequest get = BackendRequest.get(
+                uri,
+                part.options().retry(),
+                planned.expected(),
+                planned.workload(),
+                expiresAt,
+                timeout,
+                limitedByCaller,
                 this);
+        this.call = CallHandle.of(part.backend(), get, planned.hedge(), this);
     }
 
     /**
@@ -333,6 +339,12 @@ final class PartCall implements CallListener, CallOrigin {
     @Nullable
     BackendFailure failure() {
         return failure;
+    }
+
+    /** How its call was sent a second time, null when it was not. */
+    @Nullable
+    SecondAttempt secondAttempt() {
+        return call.secondAttempt();
     }
 
     /** How long it took, 0 while it has not ended. */

@@ -15,6 +15,7 @@ import io.dronedelivery.gateway.settings.AggregationProperties.PartCacheProperti
 import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.RenameProperties;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
+import io.dronedelivery.gateway.settings.HedgeProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.TextTemplate;
@@ -116,6 +117,7 @@ final class PartCompiler {
         HeaderRules.TO_PART.check(property + ".request-headers", properties.requestHeaders(), faults);
         checkAccept(property + ".accept", properties.accept());
         Duration timeout = timeout(property + ".timeout", properties.timeout());
+        checkHedge(property + ".hedge", properties, backend, timeout);
         return new PartDraft(
                 name, property, properties, backend, target, timeout, options(property, properties, known, list));
     }
@@ -144,7 +146,18 @@ final class PartCompiler {
                 shape(property, properties),
                 fallback(property + ".fallback", properties),
                 cache(property, properties),
-                properties.coalesce());
+                properties.coalesce(),
+                properties.retry(),
+                properties.hedge());
+    }
+
+    private void checkHedge(String property, PartProperties properties, @Nullable Backend backend, Duration timeout) {
+        HedgeProperties hedge = properties.hedge();
+        if (hedge != null) {
+            hedge.check(property, timeout, faults);
+            faults.require(properties.retry(), property, null, "sends a call twice, and retry is off");
+            targets.checkBudgetForHedge(property, backend);
+        }
     }
 
     /** A last good answer is one that is kept for failures alone. */

@@ -90,7 +90,7 @@ final class PartGraph {
     static @Nullable PartGraph of(Aggregation aggregation) {
         boolean flat = !aggregation.selectable()
                 && aggregation.parts().stream()
-                        .allMatch(part -> part.options().equals(PartOptions.NONE)
+                        .allMatch(part -> part.options().isPlainCall()
                                 && part.target().references().isEmpty());
         return flat ? null : new PartGraph(aggregation);
     }

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.cache.CacheRule;
 import io.dronedelivery.gateway.json.JsonShape;
+import io.dronedelivery.gateway.settings.HedgeProperties;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.TextTemplate;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param fallback what stands in for it, null when nothing does
  * @param cache how its answers are kept, null when they are not
  * @param coalesce whether identical calls at the same time are one
+ * @param retry whether its call may be sent twice
+ * @param hedge when its call is sent a second time, null when only a failed one is
  */
 public record PartOptions(
         Map<String, TextTemplate> headers,
@@ -27,10 +30,13 @@ public record PartOptions(
         @Nullable JsonShape shape,
         @Nullable Fallback fallback,
         @Nullable CacheRule cache,
-        boolean coalesce) {
+        boolean coalesce,
+        boolean retry,
+        @Nullable HedgeProperties hedge) {
 
     /** A part that is one call with the caller's headers. */
-    public static final PartOptions NONE = new PartOptions(Map.of(), List.of(), null, null, null, null, false);
+    public static final PartOptions NONE =
+            new PartOptions(Map.of(), List.of(), null, null, null, null, false, true, null);
 
     /**
      * A value of another part that a part needs.
@@ -39,6 +45,17 @@ public record PartOptions(
      * @param text such as {@code delivery.ownerId}
      */
     record UsedReference(String setting, String text) {}
+
+    /** Whether the part is one call with the caller's headers, whose answer is passed through. */
+    boolean isPlainCall() {
+        return headers.isEmpty()
+                && when.isEmpty()
+                && list == null
+                && shape == null
+                && fallback == null
+                && cache == null
+                && !coalesce;
+    }
 
     /** All values of other parts that a part with this target needs. */
     List<UsedReference> references(@Nullable TargetTemplate target) {

@@ -6,6 +6,7 @@ import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.aggregation.PlanResult.ElementFailure;
 import io.dronedelivery.gateway.aggregation.PlanResult.StalePart;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
+import io.dronedelivery.gateway.backend.call.SecondAttempt;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,18 @@ final class PartState {
         body = json;
         failure = null;
         stale = how;
+    }
+
+    /** How the first of its calls that was sent a second time was, null when none was. */
+    @Nullable
+    SecondAttempt secondAttempt() {
+        for (PartCall call : calls) {
+            SecondAttempt second = call.secondAttempt();
+            if (second != null) {
+                return second;
+            }
+        }
+        return ownCall == null ? null : ownCall.secondAttempt();
     }
 
     /** Takes what its calls have ended with. */

@@ -4,12 +4,14 @@ import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.answer.ExpectedAnswer;
+import io.dronedelivery.gateway.backend.call.Hedge;
 import io.dronedelivery.gateway.cache.AnswerCache;
 import io.dronedelivery.gateway.cache.CacheRule;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.settings.GatewayProperties.Defaults;
+import io.dronedelivery.gateway.settings.HedgeProperties;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.Target;
 import io.dronedelivery.gateway.template.TextTemplate;
@@ -58,6 +60,7 @@ final class Plan {
      * @param headerPlaces their places in {@link AggregateRequest#forwarded()}
      * @param headers that the settings give it, null when there are none
      * @param cache where its answers are kept, null when they are not
+     * @param hedge when its calls are sent a second time, null when only failed ones are
      */
     record PlannedPart(
             int index,
@@ -69,7 +72,8 @@ final class Plan {
             AsciiString[] headerNames,
             int[] headerPlaces,
             @Nullable PartHeaders headers,
-            @Nullable PartCache cache) {
+            @Nullable PartCache cache,
+            @Nullable Hedge hedge) {
 
         /** Whether it may have an answer without a call of its own. */
         boolean mayDoWithoutCall() {
@@ -153,6 +157,7 @@ final class Plan {
         }
         Map<String, TextTemplate> headers = part.options().headers();
         CacheRule rule = part.options().cache();
+        HedgeProperties hedge = part.options().hedge();
         return new PlannedPart(
                 index,
                 part,
@@ -166,13 +171,8 @@ final class Plan {
                 rule == null || answers == null
                         ? null
                         : new PartCache(
-                                answers,
-                                rule,
-                                aggregation.name(),
-                                part,
-                                passed,
-                                places,
-                                meters.cacheUses(part.name())));
+                                answers, rule, aggregation.name(), part, passed, places, meters.cacheUses(part.name())),
+                hedge == null ? null : new Hedge(hedge));
     }
 
     /** Those of required parts are first. Where a backend never takes as many calls, they are split. */

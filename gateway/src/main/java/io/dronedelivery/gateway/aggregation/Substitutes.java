@@ -2,9 +2,6 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.PlanResult.StalePart;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
-import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
-import io.dronedelivery.gateway.backend.answer.BackendFailure.Failed;
-import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.UnusableValue;
 import io.dronedelivery.gateway.cache.KeptAnswer;
 import java.util.List;
@@ -20,7 +17,7 @@ final class Substitutes {
     }
 
     static boolean isFailureOfBackend(@Nullable BackendFailure failure) {
-        return failure instanceof Failed || failure instanceof TimedOut || failure instanceof Busy;
+        return failure != null && failure.isOfBackend();
     }
 
     /** Has kept answers stand in for those calls of a list that have failed. */

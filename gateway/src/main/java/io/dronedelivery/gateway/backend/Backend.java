@@ -162,6 +162,21 @@ public final class Backend {
     }
 
     /**
+     * Takes a place for a call that is sent a second time although the first attempt has not failed, if that disturbs no other call. The call
+     * gives the place back.
+     */
+    public boolean tryEnterHedge(Workload workload) {
+        if (circuit != null && !circuit.isClosed() || !limit.tryEnter(workload, 1)) {
+            return false;
+        }
+        if (resends.spend(ResendCause.HEDGE)) {
+            return true;
+        }
+        returnPlace();
+        return false;
+    }
+
+    /**
      * How long calls may wait for places.
      *
      * @param left the time until they have to be answered, in nanoseconds

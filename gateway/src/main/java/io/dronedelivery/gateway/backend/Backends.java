@@ -77,6 +77,7 @@ public final class Backends implements AutoCloseable {
     public void bindTo(MeterRegistry meters) {
         byName.values().forEach(backend -> {
             backend.instances().bindTo(meters);
+            backend.resends().bindTo(backend.name(), meters);
             LimitMeters.bind(backend.limit(), backend.name(), meters);
             Circuit circuit = backend.circuit();
             if (circuit != null) {

@@ -50,6 +50,11 @@ public final class Circuit {
         return permitted ? current : null;
     }
 
+    /** Whether it lets all calls through, as far as it is known. */
+    boolean isClosed() {
+        return known == State.CLOSED;
+    }
+
     /** Whether {@link #tryEnter} would refuse now; if so, it counts as refused. */
     boolean refusesAtOnce() {
         if (known != State.OPEN) {

@@ -2,15 +2,22 @@ package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.settings.BackendProperties;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /**
- * How many calls may be sent a second time: a share of those that are made, and some at once after a quiet time. So a backend that breaks off
- * its calls gets only a few more, and the circuit breaker sees the failures.
+ * How many calls may be sent a second time: a share of those that are made, and some at once after a quiet time. So a backend that fails or is
+ * slow gets only a few more calls, and the circuit breaker sees the failures.
  *
  * <p>It is asked before a request that was already written to a connection is sent again, whether that connection was new or idle. A connection
- * that the backend has closed because it was idle ends like one that a failing backend resets.
+ * that the backend has closed because it was idle ends like one that a failing backend resets. It is also asked before a hedge.
+ *
+ * <p>A hedge costs twice as much as a retry and leaves half of the burst. So hedges are at most half of the second attempts that the share
+ * allows, and a backend whose calls are slow all the time still has retries for an instance that dies.
  *
  * <p>Any thread may call it. While it is full, as usual, a call costs one read.
  */
@@ -21,9 +28,15 @@ public final class ResendBudget {
     /** The price of sending once more. A call earns the share, in percent of it. */
     private static final int PRICE = 100;
 
+    private static final int PRICE_OF_HEDGE = 2 * PRICE;
+
     private final int share;
     private final long most;
     private final AtomicLong saved;
+    private final LongAdder[] spent =
+            Stream.generate(LongAdder::new).limit(ResendCause.values().length).toArray(LongAdder[]::new);
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder hedgesWon = new LongAdder();
 
     private ResendBudget(int share, int burst) {
         this.share = share;
@@ -47,15 +60,47 @@ public final class ResendBudget {
         }
     }
 
+    /** Whether hedges can ever be paid. */
+    public boolean allowsHedges() {
+        return share > 0 && most / 2 >= PRICE_OF_HEDGE;
+    }
+
     /** Whether a call may be sent a second time. If so, its price is taken. */
-    public boolean spend() {
+    public boolean spend(ResendCause cause) {
+        boolean hedge = cause == ResendCause.HEDGE;
+        int price = hedge ? PRICE_OF_HEDGE : PRICE;
+        long least = hedge ? most / 2 + price : price;
         long now = saved.get();
-        while (now >= PRICE) {
-            if (saved.compareAndSet(now, now - PRICE)) {
+        while (now >= least) {
+            if (saved.compareAndSet(now, now - price)) {
+                spent[cause.ordinal()].increment();
                 return true;
             }
             now = saved.get();
         }
+        refused.increment();
         return false;
+    }
+
+    /** The second attempt of a hedge was answered first. */
+    public void hedgeWon() {
+        hedgesWon.increment();
+    }
+
+    void bindTo(String backend, MeterRegistry meters) {
+        for (ResendCause cause : ResendCause.values()) {
+            FunctionCounter.builder("gateway.backend.resends", spent[cause.ordinal()], LongAdder::sum)
+                    .description("calls that were sent a second time, by the cause")
+                    .tags("backend", backend, "cause", cause.tag())
+                    .register(meters);
+        }
+        FunctionCounter.builder("gateway.backend.resends.refused", refused, LongAdder::sum)
+                .description("second attempts that were not made because too many had been")
+                .tag("backend", backend)
+                .register(meters);
+        FunctionCounter.builder("gateway.backend.hedges.won", hedgesWon, LongAdder::sum)
+                .description("hedges that were answered before the first attempt")
+                .tag("backend", backend)
+                .register(meters);
     }
 }

@@ -39,6 +39,16 @@ public final class TargetCompiler {
         return backend;
     }
 
+    /** Notes a fault unless the backend's retry budget can pay a hedge. */
+    public void checkBudgetForHedge(String property, @Nullable Backend backend) {
+        faults.require(
+                backend == null || backend.resends().allowsHedges(),
+                property,
+                null,
+                "can never be sent: gateway.backends." + (backend == null ? "" : backend.name())
+                        + ".resend needs a share of at least 1 and a burst of at least 4");
+    }
+
     /** The template, or null with a fault noted; its variables are checked. */
     public @Nullable TargetTemplate target(String property, String text) {
         TargetTemplate target = faults.template(property, text, () -> TargetTemplate.parse(text));

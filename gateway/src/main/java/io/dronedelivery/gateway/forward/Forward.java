@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
+import io.dronedelivery.gateway.settings.HedgeProperties;
 import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.TargetTemplate;
@@ -28,6 +29,8 @@ import org.springframework.http.HttpMethod;
  * @param maxRequestBytes the most that the body of a request may hold
  * @param requestHeaders the caller's headers that are passed on
  * @param idempotencyHeader one of these by whose value the backend knows a repeated request, null when there is none
+ * @param retry whether a call that may be repeated is sent a second time
+ * @param hedge when it is although the first attempt has not failed, null for never
  * @param responseHeaders the backend's headers that are passed on
  * @param location how a Location of the backend becomes a path of the gateway, null when it stays as it is
  * @param locationHosts hosts that a location may lead to; one that leads to another host is left out
@@ -48,6 +51,8 @@ public record Forward(
         int maxRequestBytes,
         List<String> requestHeaders,
         @Nullable String idempotencyHeader,
+        boolean retry,
+        @Nullable HedgeProperties hedge,
         List<String> responseHeaders,
         @Nullable LocationRewrite location,
         List<String> locationHosts,

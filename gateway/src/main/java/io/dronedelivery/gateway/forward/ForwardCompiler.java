@@ -16,6 +16,7 @@ import io.dronedelivery.gateway.settings.ForwardProperties.LocationProperties;
 import io.dronedelivery.gateway.settings.ForwardProperties.Method;
 import io.dronedelivery.gateway.settings.ForwardProperties.StreamProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.HedgeProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.TargetTemplate;
@@ -82,6 +83,8 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
         HeaderRules.THROUGH_FORWARD.check(property + ".request-headers", properties.requestHeaders(), faults);
         HeaderRules.THROUGH_FORWARD.check(property + ".response-headers", properties.responseHeaders(), faults);
         checkIdempotencyHeader(property + ".idempotency-header", method, properties);
+        checkHedge(property + ".hedge", method, timeout, properties);
+        targets.checkBudgetForHedge(property + ".hedge", properties.hedge() == null ? null : backend);
         checkLocation(property + ".location", properties);
         Forward.Stream stream = stream(property, properties);
         checkSchema(property + ".request-schema", properties.requestSchema());
@@ -105,6 +108,8 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 (int) maxRequestBody.toBytes(),
                 List.copyOf(properties.requestHeaders()),
                 properties.idempotencyHeader(),
+                properties.retry(),
+                properties.hedge(),
                 List.copyOf(properties.responseHeaders()),
                 location == null
                         ? null
@@ -203,6 +208,21 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 property,
                 header,
                 "has no effect, because a " + method + " may be repeated without it");
+    }
+
+    private void checkHedge(String property, HttpMethod method, Duration timeout, ForwardProperties forward) {
+        HedgeProperties hedge = forward.hedge();
+        if (hedge == null) {
+            return;
+        }
+        hedge.check(property, timeout, faults);
+        faults.require(forward.retry(), property, null, "sends a call twice, and retry is off");
+        faults.require(forward.answer() == AnswerMode.WHOLE, property, null, "is for answers that are no streams");
+        faults.require(
+                Forward.isIdempotent(method) || forward.idempotencyHeader() != null,
+                property,
+                null,
+                "sends a call twice, and a " + method + " without an idempotency-header may not be repeated");
     }
 
     private void checkLocation(String property, ForwardProperties forward) {

@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.backend.answer.BackendResponse;
 import io.dronedelivery.gateway.backend.answer.ExpectedAnswer;
 import io.dronedelivery.gateway.backend.call.BackendRequest;
 import io.dronedelivery.gateway.backend.call.CallOrigin;
+import io.dronedelivery.gateway.backend.call.Hedge;
 import io.dronedelivery.gateway.backend.stream.BrokenStreamException;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
@@ -55,6 +56,7 @@ final class ForwardEndpoint implements Endpoint {
     private final CallDescription description;
     private final ForwardMeters meters;
     private final @Nullable StreamForwarder streams;
+    private final @Nullable Hedge hedge;
 
     /**
      * @param leastTime the backend is not called with less time
@@ -80,6 +82,7 @@ final class ForwardEndpoint implements Endpoint {
         this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variables());
         this.description = forward.backend().describeCall(method.name(), forward.target(), null, false);
         this.meters = new ForwardMeters(meters, forward);
+        this.hedge = forward.hedge() == null ? null : new Hedge(forward.hedge());
         this.streams = forward.stream() == null
                 ? null
                 : new StreamForwarder(
@@ -163,7 +166,7 @@ final class ForwardEndpoint implements Endpoint {
                 routed.caller(),
                 routed.trace(context),
                 ReceivedVia.of(request));
-        boolean repeatable = Forward.isIdempotent(forward.method()) || hasKey(headers);
+        boolean repeatable = forward.retry() && (Forward.isIdempotent(forward.method()) || hasKey(headers));
         return body(routed, limit)
                 .flatMap(complete -> routed.entered(complete))
                 .map(body -> new BackendRequest(
@@ -196,7 +199,7 @@ final class ForwardEndpoint implements Endpoint {
                     answer -> write(routed, answer),
                     (head, body) -> write(routed, head, body));
         }
-        return new ForwardedCall(forward.backend(), call, routed.callerKey(), meters)
+        return new ForwardedCall(forward.backend(), call, hedge, routed.callerKey(), meters)
                 .flatMap(answer -> write(routed, answer));
     }
 

@@ -4,9 +4,10 @@ import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendResponse;
-import io.dronedelivery.gateway.backend.call.BackendCall;
 import io.dronedelivery.gateway.backend.call.BackendRequest;
+import io.dronedelivery.gateway.backend.call.CallHandle;
 import io.dronedelivery.gateway.backend.call.CallListener;
+import io.dronedelivery.gateway.backend.call.Hedge;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LoopWaiter;
 import io.netty.util.concurrent.EventExecutor;
@@ -26,13 +27,18 @@ final class ForwardedCall extends Mono<BackendResponse> {
 
     private final Backend backend;
     private final BackendRequest request;
+    private final @Nullable Hedge hedge;
     private final Object caller;
     private final ForwardMeters meters;
 
-    /** @param caller who asks, as the limits compare callers */
-    ForwardedCall(Backend backend, BackendRequest request, Object caller, ForwardMeters meters) {
+    /**
+     * @param hedge when the call is sent a second time, null for never
+     * @param caller who asks, as the limits compare callers
+     */
+    ForwardedCall(Backend backend, BackendRequest request, @Nullable Hedge hedge, Object caller, ForwardMeters meters) {
         this.backend = backend;
         this.request = request;
+        this.hedge = hedge;
         this.caller = caller;
         this.meters = meters;
     }
@@ -49,12 +55,12 @@ final class ForwardedCall extends Mono<BackendResponse> {
     }
 
     /**
-     * One run. The call decides who ends it, see {@link BackendCall}; so the subscriber is called once, on the thread that ends the call.
+     * One run. The call decides who ends it, see {@link CallHandle}; so the subscriber is called once, on the thread that ends the call.
      */
     private final class Run implements Subscription, CallListener, Runnable {
 
         private final CoreSubscriber<? super BackendResponse> subscriber;
-        private final BackendCall call = new BackendCall(backend, request, this);
+        private final CallHandle call = CallHandle.of(backend, request, hedge, this);
         private final long startedAt = System.nanoTime();
         private final EventExecutor loop = backend.timers();
         private boolean started;
@@ -77,7 +83,7 @@ final class ForwardedCall extends Mono<BackendResponse> {
             long remaining = Math.max(0, request.expiresAt() - System.nanoTime());
             timer = loop.schedule(this, remaining, TimeUnit.NANOSECONDS);
             if (backend.tryEnter(request.workload(), 1)) {
-                call.start();
+                call.start(request.expiresAt(), request.limitedByCaller(), 0);
             } else {
                 waitForPlace(remaining);
             }

@@ -96,6 +96,9 @@ public record AggregationProperties(
      * @param cache how answers of the backend are kept. Without it none is
      * @param coalesce whether identical calls of the part at the same time are one call, up to {@code
      *     gateway.defaults.coalesce-max-callers} callers. Callers with different tokens never share one
+     * @param retry whether the call may be sent a second time, when the first attempt has failed or takes long. {@code false}: only when no
+     *     backend can have read it
+     * @param hedge when the call is sent a second time although the first attempt has not failed. By default never
      * @param description of the part, for the OpenAPI document
      */
     @ConfigurationPropertiesSource
@@ -122,6 +125,8 @@ public record AggregationProperties(
             @NestedConfigurationProperty @Nullable FallbackProperties fallback,
             @NestedConfigurationProperty @Nullable PartCacheProperties cache,
             @DefaultValue("false") boolean coalesce,
+            @DefaultValue("true") boolean retry,
+            @NestedConfigurationProperty @Nullable HedgeProperties hedge,
             @DefaultValue("") String description) {}
 
     /**

@@ -151,12 +151,13 @@ public record BackendProperties(
             @DefaultValue("500ms") Duration callerDeadlineFloor) {}
 
     /**
-     * The calls that are sent a second time, because their connection ended without an answer or the backend says that it has not read
-     * them. What is beyond fails as if it had been sent twice.
+     * The calls that are sent a second time, because the first attempt has failed or takes long. What is beyond fails as if it had been sent
+     * twice.
      *
-     * @param share how many calls may be sent a second time, as a percentage of all calls. Further ones fail as if they had been sent twice
+     * @param share how many calls may be sent a second time, as a percentage of all calls: retries, and hedges, of which each counts twice.
+     *     Further calls fail as if they had been sent twice
      * @param burst how many second attempts may be sent at once after a quiet time, because so many calls may be in progress at an instance
-     *     that dies. By default 50; with a {@code bulkhead.max-concurrent-calls} below 100 half of that, at least 10
+     *     that dies. Hedges leave half of it. By default 50; with a {@code bulkhead.max-concurrent-calls} below 100 half of that, at least 10
      */
     public record ResendSettings(
             @Min(0) @Max(100) @DefaultValue("10") int share,

@@ -34,8 +34,11 @@ import org.springframework.util.unit.DataSize;
  * @param priority which requests come first under overload: {@code critical} before {@code normal} before {@code background}
  * @param maxRequestBody the largest body of a request, by default 64KB. At most {@code service-kit.max-request-body}. Not for GET
  * @param requestHeaders headers of the caller that are passed on. Hop-by-hop headers are refused at start
- * @param idempotencyHeader the request header by which the backend recognises a repeated POST or PATCH. A request with it is sent once more
- *     when its connection ends without an answer. By default none
+ * @param idempotencyHeader the request header by which the backend recognises a repeated POST or PATCH. A request with it may be sent a
+ *     second time, like a GET. By default none
+ * @param retry whether a call that may be repeated is sent a second time, when the first attempt has failed or takes long. {@code false}:
+ *     only when no backend can have read it
+ * @param hedge when a call that may be repeated is sent a second time although the first attempt has not failed. By default never
  * @param responseHeaders headers of the backend that are passed on. {@code Content-Encoding}, {@code Content-Range} and {@code Vary}, and
  *     headers that belong to a status, are always passed on. Hop-by-hop headers are refused at start
  * @param location how a Location of the backend becomes a path of the gateway; by default it stays as it is
@@ -71,6 +74,9 @@ public record ForwardProperties(
         @DefaultValue({"Accept", "Content-Type"}) List<String> requestHeaders,
 
         @Nullable String idempotencyHeader,
+
+        @DefaultValue("true") boolean retry,
+        @NestedConfigurationProperty @Nullable HedgeProperties hedge,
 
         @DefaultValue({"Content-Type", "Location", "Retry-After"})
         List<String> responseHeaders,

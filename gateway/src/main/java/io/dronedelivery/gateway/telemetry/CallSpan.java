@@ -16,7 +16,10 @@ public sealed interface CallSpan permits RecordedCall, UnrecordedCall {
     /** The call has waited for its place at the backend's limit, before this span began. */
     void waited(long nanos);
 
-    /** The request is sent a second time, because its connection was closed before any byte of the answer. */
+    /** This call is the second attempt of another one, whose answer takes long. */
+    void hedge();
+
+    /** The request is sent a second time, because the first attempt has failed. */
     void sentAgain();
 
     /** The backend has answered, and the answer was accepted. */
@@ -30,6 +33,9 @@ public sealed interface CallSpan permits RecordedCall, UnrecordedCall {
      * @param status of the backend's answer, 0 when none has come
      */
     void failed(ProblemType type, String reason, @Nullable Throwable cause, int status);
+
+    /** The other attempt of the same call was answered first. */
+    void outrun();
 
     /** The answer is no longer needed. */
     void abandoned();

@@ -55,6 +55,11 @@ final class RecordedCall implements CallSpan {
     }
 
     @Override
+    public void hedge() {
+        span.setAttribute(SpanAttributes.HEDGE, true);
+    }
+
+    @Override
     public void sentAgain() {
         span.setAttribute(SpanAttributes.RESEND_COUNT, 1L);
     }
@@ -90,6 +95,14 @@ final class RecordedCall implements CallSpan {
         span.setAttribute(SpanAttributes.PROBLEM_TYPE, type.uri().toString());
         span.setAttribute(SpanAttributes.ERROR, type.slug());
         span.setStatus(StatusCode.ERROR, reason);
+        span.end();
+    }
+
+    /** No failure: the call has its answer. */
+    @Override
+    public void outrun() {
+        span.setAttribute(SpanAttributes.OUTRUN, true);
+        span.setStatus(StatusCode.OK);
         span.end();
     }
 

@@ -33,6 +33,10 @@ final class SpanAttributes {
     static final AttributeKey<String> PART = AttributeKey.stringKey("gateway.part");
     /** How many milliseconds a call has waited for its place at the backend's limit, or a request for its place in the gateway. */
     static final AttributeKey<Double> WAITED_MILLIS = AttributeKey.doubleKey("gateway.waited_ms");
+    /** On the second attempt of a call whose first one takes long. */
+    static final AttributeKey<Boolean> HEDGE = AttributeKey.booleanKey("gateway.hedge");
+    /** On an attempt that was cancelled because the other attempt of the call was answered first. */
+    static final AttributeKey<Boolean> OUTRUN = AttributeKey.booleanKey("gateway.outrun");
     /** On a request that shared the calls of an identical one; a link leads to that one when it is recorded. */
     static final AttributeKey<Boolean> COALESCED = AttributeKey.booleanKey("gateway.coalesced");
 

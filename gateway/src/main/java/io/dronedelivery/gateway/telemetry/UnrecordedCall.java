@@ -14,7 +14,13 @@ final class UnrecordedCall implements CallSpan {
     public void waited(long nanos) {}
 
     @Override
+    public void hedge() {}
+
+    @Override
     public void sentAgain() {}
+
+    @Override
+    public void outrun() {}
 
     @Override
     public void answered(int status) {}

@@ -33,7 +33,8 @@ class CoalescerTest {
     /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
     private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 
-    private static final Aggregate VALUE = new Aggregate(new byte[0][], new BackendFailure[0], new long[0], 0, 1, true);
+    private static final Aggregate VALUE =
+            new Aggregate(new byte[0][], new BackendFailure[0], new long[0], 0, 1, true, null);
 
     private final List<Sinks.One<Aggregate>> calls = new ArrayList<>();
     private final AtomicInteger shared = new AtomicInteger();

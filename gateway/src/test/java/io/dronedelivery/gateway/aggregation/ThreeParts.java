@@ -67,6 +67,6 @@ final class ThreeParts {
     /** The same as the gateway keeps it, nothing failed. */
     static Aggregate complete(byte[][] bodies) {
         byte[] @Nullable [] parts = bodies;
-        return new Aggregate(parts, new BackendFailure[parts.length], new long[parts.length], 0, 0, true);
+        return new Aggregate(parts, new BackendFailure[parts.length], new long[parts.length], 0, 0, true, null);
     }
 }

@@ -8,11 +8,17 @@ import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.dronedelivery.gateway.testing.WireBackend;
 import io.dronedelivery.gateway.testing.WireBackend.Script;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A backend that fails is called little more often than it is asked for. */
 @ExtendWith(NoBufferLeaks.class)
@@ -27,7 +33,9 @@ class ResendBudgetTest {
     enum Cut {
         RESET(WireBackend.Wire::reset),
         CLOSED(WireBackend.Wire::close),
-        NOT_READ(wire -> wire.write(ResendBudgetTest.NOT_READ).close());
+        NOT_READ(wire -> wire.write(ResendBudgetTest.NOT_READ).close()),
+        BAD_GATEWAY(wire -> wire.write("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")),
+        UNAVAILABLE(wire -> wire.write("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n"));
 
         private final Script script;
 
@@ -56,13 +64,100 @@ class ResendBudgetTest {
                         "gateway.backends.wire.circuit-breaker.enabled=false")) {
             int failed = 0;
             for (int i = 0; i < CALLS; i++) {
-                failed += gateway.get(path).status() == 502 ? 1 : 0;
+                failed += gateway.get(path).status() == 200 ? 0 : 1;
             }
 
             // The calls that were made while all was paid for have earned nothing.
             assertThat(backend.requests()).isBetween(CALLS + CALLS / 10, CALLS + CALLS / 10 + BURST);
             assertThat(failed).isBetween(CALLS / 2, CALLS * 6 / 10);
         }
+    }
+
+    /** A connection that is refused carries no request, and the other instance is called instead. */
+    @ParameterizedTest
+    @EnumSource
+    void where_one_instance_is_gone_as_well_one_of_ten_is_sent_again(Cut cut) throws IOException {
+        try (Socket gone = new Socket();
+                WireBackend backend = cuttingOffSixOfTen(cut)) {
+            gone.bind(new InetSocketAddress("127.0.0.1", 0));
+            String address = backend.url().substring("http://".length());
+            try (TestGateway gateway = gateway(
+                    backend,
+                    "gateway.backends.wire.instances.addresses=" + address + ",127.0.0.1:" + gone.getLocalPort(),
+                    "gateway.backends.wire.instances.failures=1000000",
+                    "gateway.backends.wire.resend.burst=" + BURST,
+                    "gateway.backends.wire.circuit-breaker.enabled=false")) {
+                for (int i = 0; i < CALLS; i++) {
+                    gateway.get("/it");
+                }
+
+                assertThat(backend.requests()).isBetween(CALLS, CALLS + CALLS / 10 + BURST);
+            }
+        }
+    }
+
+    /** Nothing is sent; what is counted is the attempts to connect. */
+    @Test
+    void where_no_connection_is_accepted_one_of_ten_is_tried_again() throws IOException {
+        try (Socket gone = new Socket();
+                WireBackend backend = WireBackend.start()) {
+            gone.bind(new InetSocketAddress("127.0.0.1", 0));
+            try (TestGateway gateway = gateway(
+                    backend,
+                    "gateway.backends.gone.base-url=http://127.0.0.1:" + gone.getLocalPort(),
+                    "gateway.backends.gone.resend.burst=" + BURST,
+                    "gateway.backends.gone.circuit-breaker.enabled=false",
+                    "gateway.aggregations.gone.path=/gone",
+                    "gateway.aggregations.gone.parts.it.backend=gone",
+                    "gateway.aggregations.gone.parts.it.path=/it")) {
+                for (int i = 0; i < CALLS; i++) {
+                    assertThat(gateway.get("/gone").status()).isEqualTo(502);
+                }
+
+                assertThat(resends(gateway, "gone", "no-connection")).isBetween(CALLS / 10.0, CALLS / 10.0 + BURST);
+            }
+        }
+    }
+
+    /** Each call takes longer than the time after which it may be sent a second time. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void where_all_calls_are_slow_one_of_twenty_is_sent_twice(boolean failing) throws IOException {
+        try (WireBackend backend = WireBackend.start()) {
+            backend.on("/it", wire -> {
+                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+                if (failing && backend.requests() % 2 == 0) {
+                    wire.reset();
+                } else {
+                    wire.write(answer(wire.path()));
+                }
+            });
+            try (TestGateway gateway = gateway(
+                    backend,
+                    "gateway.aggregations.it.parts.it.hedge.after=1ms",
+                    "gateway.backends.wire.resend.burst=" + BURST,
+                    "gateway.backends.wire.circuit-breaker.enabled=false")) {
+                for (int i = 0; i < CALLS; i++) {
+                    gateway.get("/it");
+                }
+
+                double hedges = resends(gateway, "wire", "hedge");
+                assertThat(hedges).isBetween(1.0, CALLS / 20.0 + BURST / 2.0);
+                assertThat(backend.requests()).isBetween(CALLS, CALLS + CALLS / 10 + BURST);
+                assertThat(failing ? hedges : resends(gateway, "wire", "broken-connection"))
+                        .as("retries leave less for hedges, and a healthy backend needs none")
+                        .isLessThanOrEqualTo(failing ? CALLS / 20.0 + BURST / 2.0 : 0);
+            }
+        }
+    }
+
+    private static double resends(TestGateway gateway, String backend, String cause) {
+        return gateway.bean(MeterRegistry.class)
+                .get("gateway.backend.resends")
+                .tag("backend", backend)
+                .tag("cause", cause)
+                .functionCounter()
+                .count();
     }
 
     /** If each call that is cut off was sent again, it would hear of one failure in three calls and stay closed. */

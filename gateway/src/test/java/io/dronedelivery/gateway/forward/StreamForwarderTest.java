@@ -71,6 +71,7 @@ class StreamForwarderTest {
         Duration time = Duration.ofSeconds(20);
         return BackendRequest.get(
                 "/stream",
+                true,
                 forward.backend().anything(false),
                 forward.backend().workload(forward.priority()),
                 System.nanoTime() + time.toNanos(),

@@ -156,6 +156,32 @@ class InvalidSettingsTest {
                 .contains("is missing; say who may call it: public, authenticated or scope:NAME");
     }
 
+    @Test
+    void a_hedge_for_a_call_that_may_not_be_repeated_is_refused(CapturedOutput output) {
+        compile(List.of(
+                T + "access=public",
+                T + "path=/t",
+                T + "parts.it.backend=drone",
+                T + "parts.it.path=/x",
+                T + "parts.it.hedge.after=p95",
+                T + "parts.it.retry=off",
+                "gateway.backends.invoice.resend.burst=3",
+                F + "access=public",
+                F + "method=GET",
+                F + "path=/f",
+                F + "backend=invoice",
+                F + "target=/x",
+                F + "hedge.after=40ms"));
+
+        assertThat(output)
+                .contains(T + "parts.it.hedge")
+                .contains("sends a call twice, and retry is off")
+                .contains(F + "hedge")
+                .contains(
+                        "can never be sent: gateway.backends.invoice.resend needs a share of at least 1 and a burst of"
+                                + " at least 4");
+    }
+
     /** A token whose scopes are an empty text has an empty scope. */
     @ParameterizedTest
     @CsvSource({

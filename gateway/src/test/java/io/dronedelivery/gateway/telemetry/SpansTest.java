@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +69,10 @@ class SpansTest {
                 "gateway.aggregations.late.parts.it.backend=test",
                 "gateway.aggregations.late.parts.it.path=/it",
                 "gateway.aggregations.late.parts.it.timeout=500ms",
+                "gateway.aggregations.hedged.path=/test/hedged",
+                "gateway.aggregations.hedged.parts.it.backend=test",
+                "gateway.aggregations.hedged.parts.it.path=/it",
+                "gateway.aggregations.hedged.parts.it.hedge.after=20ms",
                 "gateway.aggregations.shared.path=/test/{name}/shared",
                 "gateway.aggregations.shared.coalesce=true",
                 "gateway.aggregations.shared.parts.it.backend=test",
@@ -121,6 +126,30 @@ class SpansTest {
         assertThat(own.call(calls, "GET /second").data()).isEqualTo(backend.url() + "/second?name=n-1");
         assertThat(own.call(calls, "GET /extra").context().dimension("gateway.part"))
                 .isEqualTo("extra");
+    }
+
+    @Test
+    void both_attempts_of_a_hedge_are_calls_and_neither_has_failed() {
+        AtomicInteger asked = new AtomicInteger();
+        backend.on(
+                "/it",
+                (request, response) -> (asked.getAndIncrement() == 0 ? never() : json("2")).to(request, response));
+
+        assertThat(gateway.get("/test/hedged", "traceparent", trace.header()).status())
+                .isEqualTo(200);
+
+        List<Dependency> calls = trace.calls(2);
+        assertThat(calls).allSatisfy(call -> assertThat(call.success()).isTrue());
+        assertThat(calls)
+                .extracting(call -> call.context().dimension("gateway.hedge"))
+                .containsExactlyInAnyOrder("true", "");
+        assertThat(calls)
+                .filteredOn(call -> call.context().dimension("gateway.hedge").isEmpty())
+                .extracting(call -> call.context().dimension("gateway.outrun"))
+                .containsExactly("true");
+        assertThat(calls)
+                .extracting(call -> call.context().parentId())
+                .containsOnly(trace.request().id());
     }
 
     @Test

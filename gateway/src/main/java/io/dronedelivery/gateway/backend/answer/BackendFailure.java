@@ -15,6 +15,11 @@ public sealed interface BackendFailure {
     /** What happened, in words that follow the backend's name. */
     String reason();
 
+    /** Whether the backend has failed, is late or is busy. Otherwise it has answered, or was not called. */
+    default boolean isOfBackend() {
+        return this instanceof Failed || this instanceof TimedOut || this instanceof Busy;
+    }
+
     /** The backend took too long to answer or to accept a connection. */
     record TimedOut(String reason) implements BackendFailure {
         /** @param time that it had; none is left for a call that begins late, behind a body that came slowly or on a busy machine */

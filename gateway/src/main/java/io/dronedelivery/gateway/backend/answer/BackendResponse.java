@@ -18,6 +18,8 @@ public final class BackendResponse {
     private static final int RESET_CONTENT = 205;
     private static final int NOT_MODIFIED = 304;
     private static final int UNREAD = 408;
+    private static final int BAD_GATEWAY = 502;
+    private static final int SERVICE_UNAVAILABLE = 503;
     private static final int UNKNOWN_LENGTH_START = 1024;
     private static final int KNOWN_LENGTH_MAX_START = 64 * 1024;
 
@@ -97,6 +99,11 @@ public final class BackendResponse {
      */
     public boolean isUnread() {
         return status == UNREAD && headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
+    }
+
+    /** Whether another instance, or the same one later, may give an answer: a 502, or a 503 that does not say when. */
+    public boolean isUnavailable() {
+        return status == BAD_GATEWAY || status == SERVICE_UNAVAILABLE && retryAfter() == null;
     }
 
     /** The complete body. */

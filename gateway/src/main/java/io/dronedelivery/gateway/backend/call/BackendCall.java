@@ -9,6 +9,7 @@ import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
 import io.dronedelivery.gateway.backend.answer.BackendResponse;
 import io.dronedelivery.gateway.backend.answer.CallEnd;
 import io.dronedelivery.gateway.backend.answer.Verdict;
+import io.dronedelivery.gateway.backend.instance.Instance;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.telemetry.CallSpan;
 import java.time.Duration;
@@ -19,11 +20,10 @@ import org.jspecify.annotations.Nullable;
  * One call to a backend, from its place at the backend's limit to the verdict on its answer. It ends once: with an answer, with a failure, by
  * {@link #timeOut} or by {@link #cancel}, whichever is first; the permissions are given back then and the span ends.
  *
- * <p>{@link #start} is called once, by the request that owns the call. {@link #cancel} and {@link #timeOut} may come from any thread at
- * any time, also before the start. The listener is called on the thread that ends the call: the connection's event loop, or that of
+ * <p>The listener is called on the thread that ends the call: the connection's event loop, or that of
  * {@link #start} and {@link #timeOut}.
  */
-public final class BackendCall extends HttpExchange {
+public final class BackendCall extends HttpExchange implements CallHandle {
 
     private static final AtomicIntegerFieldUpdater<BackendCall> STATE =
             AtomicIntegerFieldUpdater.newUpdater(BackendCall.class, "state");
@@ -40,6 +40,7 @@ public final class BackendCall extends HttpExchange {
     private long expiresAt;
     private boolean limitedByCaller;
     private long waitedNanos;
+    private boolean hedge;
 
     public BackendCall(Backend backend, BackendRequest request, CallListener listener) {
         super(backend, request);
@@ -48,50 +49,55 @@ public final class BackendCall extends HttpExchange {
         this.limitedByCaller = request.limitedByCaller();
     }
 
-    /**
-     * As {@link #start()}, for a call that may have waited for its place.
-     *
-     * @param newExpiresAt the {@link System#nanoTime()} at which it ends
-     * @param newLimitedByCaller whether that is because of the caller's deadline
-     * @param nanos how long it has waited, 0 when it has not
-     */
+    /** Sends the request, or fails at once when the circuit breaker is open. The place is given back when the call ends. */
+    @Override
     public void start(long newExpiresAt, boolean newLimitedByCaller, long nanos) {
-        expiresAt = newExpiresAt;
-        limitedByCaller = newLimitedByCaller;
         waitedNanos = nanos;
-        start();
+        if (begin(newExpiresAt, newLimitedByCaller)) {
+            sendFirst();
+        }
     }
 
-    /**
-     * Sends the request, or fails at once when the circuit breaker is open. Its place at the backend's limit was taken for it, and is given back
-     * when it ends. A cancelled call does not start.
-     */
-    public void start() {
+    /** As {@link #start}, for the second attempt of a {@link HedgedCall}. */
+    void startBeside(Instance chosen, long newExpiresAt, boolean newLimitedByCaller) {
+        hedge = true;
+        if (begin(newExpiresAt, newLimitedByCaller)) {
+            sendBeside(chosen);
+        }
+    }
+
+    /** Whether the request is to be sent. */
+    private boolean begin(long newExpiresAt, boolean newLimitedByCaller) {
+        expiresAt = newExpiresAt;
+        limitedByCaller = newLimitedByCaller;
         if (state == OVER) {
             backend.returnPlace();
-            return;
+            return false;
         }
         span = request.origin().beginSpan(request.uri());
         if (waitedNanos > 0) {
             span.waited(waitedNanos);
         }
+        if (hedge) {
+            span.hedge();
+        }
         CircuitPermission given = backend.enterCircuit();
         if (given == null) {
             backend.returnPlace();
             failed(backend.circuitOpen(), Verdict.NONE);
-            return;
+            return false;
         }
         permission = given;
         startedAt = System.nanoTime();
         if (!STATE.compareAndSet(this, NEW, RUNNING)) {
             release(Verdict.NONE, null, CallEnd.OTHER);
             span.abandoned();
-            return;
+            return false;
         }
-        sendFirst();
+        return true;
     }
 
-    /** Ends the call because it got no place; the listener is notified. */
+    @Override
     public void refuse(Busy why) {
         if (state == NEW) {
             span = request.origin().beginSpan(request.uri());
@@ -99,13 +105,7 @@ public final class BackendCall extends HttpExchange {
         }
     }
 
-    /**
-     * Ends the call because its answer is no longer needed. The listener is not called.
-     *
-     * @param callerLeft whether that is because its caller has left; otherwise the gateway does not need it, which says nothing about the
-     *     backend
-     * @return whether it had not ended by itself
-     */
+    @Override
     public boolean cancel(boolean callerLeft) {
         int before = STATE.getAndSet(this, OVER);
         if (before == RUNNING) {
@@ -116,7 +116,25 @@ public final class BackendCall extends HttpExchange {
         return before != OVER;
     }
 
-    /** Ends the call because its time is over; the listener is notified. */
+    /**
+     * Ends the call because the other attempt of a {@link HedgedCall} was answered first. The listener is not called.
+     *
+     * @param end what that says about the backend's response time
+     */
+    void outrun(CallEnd end) {
+        if (STATE.getAndSet(this, OVER) == RUNNING) {
+            abort();
+            release(Verdict.NONE, null, end);
+            span.outrun();
+        }
+    }
+
+    @Override
+    public @Nullable SecondAttempt secondAttempt() {
+        return isRetried() ? SecondAttempt.RETRY : null;
+    }
+
+    @Override
     public void timeOut() {
         if (state == NEW) {
             refuse(backend.refused(Entry.TOO_LATE, request.workload()));
@@ -148,7 +166,7 @@ public final class BackendCall extends HttpExchange {
     }
 
     @Override
-    long expiresAt() {
+    protected long expiresAt() {
         return expiresAt;
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param method what is asked
  * @param uri path and query, percent-encoded
  * @param body what is sent, not changed any more; null for a request without a body
- * @param repeatable whether sending it twice does no harm
+ * @param repeatable whether sending it twice does no harm and is allowed
  * @param expected which answers are accepted
  * @param workload what it counts as at the backend's limit
  * @param expiresAt the {@link System#nanoTime()} at which the call ends, if it begins at once; the backend receives the remaining time
@@ -43,6 +43,7 @@ public record BackendRequest(
     /** A GET. */
     public static BackendRequest get(
             String uri,
+            boolean repeatable,
             ExpectedAnswer expected,
             Workload workload,
             long expiresAt,
@@ -50,7 +51,7 @@ public record BackendRequest(
             boolean limitedByCaller,
             CallOrigin origin) {
         return new BackendRequest(
-                HttpMethod.GET, uri, null, true, expected, workload, expiresAt, timeout, limitedByCaller, origin);
+                HttpMethod.GET, uri, null, repeatable, expected, workload, expiresAt, timeout, limitedByCaller, origin);
     }
 
     /**

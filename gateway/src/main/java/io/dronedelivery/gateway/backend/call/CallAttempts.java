@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.backend.call;
 
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.ResendBudget;
+import io.dronedelivery.gateway.backend.ResendCause;
 import io.dronedelivery.gateway.backend.answer.BackendResponse;
 import io.dronedelivery.gateway.backend.answer.Verdict;
 import io.dronedelivery.gateway.backend.instance.ConnectionFailures;
@@ -16,14 +17,26 @@ import org.jspecify.annotations.Nullable;
  * and forwards ({@link HttpExchange}) and streams ({@link StreamCall}) share the rule.
  *
  * <p>The rule: a request that was not written to a connection is sent to the next instance, or once more to the same one. A request that was
- * written is retried once, if it may be repeated and the {@link ResendBudget} allows it.
+ * written is sent a second time, at another instance if there is one, when
  *
- * <p>One thread at a time sends and retries. {@link #leaveInstance} may come from any thread.
+ * <ul>
+ *   <li>its connection ended without an answer or the answer is a 502, or a 503 without {@code Retry-After}, and it may be repeated; or the
+ *       answer says that it was not read;
+ *   <li>the time that is left is at least the usual time of such calls, or a quarter of their timeout while that is unknown;
+ *   <li>and the {@link ResendBudget} allows it.
+ * </ul>
+ *
+ * <p>The same bounds hold for a second attempt beside the first one, see {@link HedgedCall}: there is one or the other.
+ *
+ * <p>One thread at a time sends and retries. {@link #leaveInstance} and {@link #sentBeside} may come from any thread.
  */
 public abstract class CallAttempts {
 
     private static final AtomicReferenceFieldUpdater<CallAttempts, @Nullable Instance> INSTANCE =
             AtomicReferenceFieldUpdater.newUpdater(CallAttempts.class, Instance.class, "instance");
+
+    /** While it is unknown how long calls usually take, a second attempt needs this part of the timeout. */
+    private static final int LEAST_PART_OF_TIMEOUT = 4;
 
     protected final Backend backend;
     protected final BackendRequest request;
@@ -31,7 +44,9 @@ public abstract class CallAttempts {
     /** Where the call is in progress; null before and after, and where there is one instance only. */
     private volatile @Nullable Instance instance;
 
-    private boolean retried;
+    /** Whether it has had its second attempt. */
+    private volatile boolean retried;
+
     private int unreachable;
 
     protected CallAttempts(Backend backend, BackendRequest request) {
@@ -42,28 +57,49 @@ public abstract class CallAttempts {
     /** The span that the request belongs to. */
     protected abstract CallSpan span();
 
-    /**
-     * Sends the request to an instance that {@link #chooseInstance} gives.
-     *
-     * @param tried the instance that has failed this call before
-     */
-    protected abstract void send(@Nullable Instance tried);
+    /** The {@link System#nanoTime()} at which the call ends. */
+    protected abstract long expiresAt();
+
+    /** Sends the request to an instance. */
+    protected abstract void send(Instance chosen);
 
     /** Resets the result of the last attempt, before the next one. */
     protected abstract void forgetAttempt();
 
     protected final void sendFirst() {
         backend.resends().called();
-        send(null);
+        sendTo(backend.instances().choose(null));
     }
 
-    protected final Instance chooseInstance(@Nullable Instance tried) {
-        Instance chosen = backend.instances().choose(tried);
+    private void sendTo(Instance chosen) {
         if (!chosen.isAlone()) {
             chosen.begin();
             instance = chosen;
         }
-        return chosen;
+        send(chosen);
+    }
+
+    /** Sends the request as the second attempt of another call. */
+    final void sendBeside(Instance chosen) {
+        retried = true;
+        sendTo(chosen);
+    }
+
+    /** The request is sent a second time by another call; false when it has had its second attempt already. */
+    final boolean sentBeside() {
+        boolean first = !retried;
+        retried = true;
+        return first;
+    }
+
+    /** Whether the request was sent a second time. */
+    final boolean isRetried() {
+        return retried;
+    }
+
+    /** Where the call is in progress, null before and after and where there is one instance only. */
+    final @Nullable Instance instance() {
+        return instance;
     }
 
     /**
@@ -90,10 +126,7 @@ public abstract class CallAttempts {
             retry(tried);
             return true;
         }
-        // What no connection has had costs nothing: it has not been sent.
-        if (ConnectionFailures.isCutOff(cause)
-                && !retried
-                && (!handedOver || request.repeatable() && backend.resends().spend())) {
+        if (!retried && mayFollow(ConnectionFailures.isCutOff(cause), isUnreachable && tried == null, handedOver)) {
             // A backend, or a load balancer, may close or reset a connection that has been idle just when it is used
             // again. That the pool had closed ones only says nothing of the instance.
             retryOnce(handedOver || isUnreachable ? Verdict.FAILURE : Verdict.NONE);
@@ -102,13 +135,37 @@ public abstract class CallAttempts {
         return false;
     }
 
-    /** Sends the request once more after an answer that says that the request was not read, if the rule allows it. */
-    protected final boolean retriedAfterUnread(BackendResponse received) {
-        if (received.isUnread() && !retried && backend.resends().spend()) {
-            retryOnce(Verdict.NONE);
-            return true;
+    /** @param refused whether the only address accepted no connection; behind it may be several instances */
+    private boolean mayFollow(boolean cutOff, boolean refused, boolean handedOver) {
+        if (cutOff && handedOver) {
+            return request.repeatable() && mayRetry(ResendCause.BROKEN_CONNECTION);
         }
-        return false;
+        // What no connection has had costs nothing: it has not been sent.
+        return cutOff || refused && mayRetry(ResendCause.NO_CONNECTION);
+    }
+
+    /** Sends the request once more after an answer by which it was not read or the instance cannot work, if the rule allows it. */
+    protected final boolean retriedAfter(BackendResponse received) {
+        boolean unread = received.isUnread();
+        if (retried || !unread && !(request.repeatable() && received.isUnavailable())) {
+            return false;
+        }
+        if (!mayRetry(unread ? ResendCause.NOT_READ : ResendCause.UNAVAILABLE)) {
+            return false;
+        }
+        retryOnce(unread ? Verdict.NONE : Verdict.FAILURE);
+        return true;
+    }
+
+    private boolean mayRetry(ResendCause cause) {
+        return hasTimeForAnother() && backend.resends().spend(cause);
+    }
+
+    /** Whether a second attempt that is sent now can be expected to be answered in time. */
+    final boolean hasTimeForAnother() {
+        long usual = request.workload().usualNanos();
+        long needed = usual > 0 ? usual : request.timeout().toNanos() / LEAST_PART_OF_TIMEOUT;
+        return expiresAt() - System.nanoTime() >= needed;
     }
 
     private void retryOnce(Verdict verdict) {
@@ -121,7 +178,7 @@ public abstract class CallAttempts {
     private void retry(@Nullable Instance tried) {
         span().sentAgain();
         forgetAttempt();
-        send(tried);
+        sendTo(backend.instances().choose(tried));
     }
 
     /** The call is no longer in progress at an instance; called when it ends, and may be called again. */

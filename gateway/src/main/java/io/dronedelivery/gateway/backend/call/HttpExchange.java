@@ -46,9 +46,6 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
     /** Whether the call has started and not ended. */
     abstract boolean isRunning();
 
-    /** The {@link System#nanoTime()} at which the call ends. */
-    abstract long expiresAt();
-
     /** The answer is complete. */
     abstract void answered(BackendResponse received);
 
@@ -56,8 +53,7 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
     abstract void failed(BackendFailure failure, Verdict verdict);
 
     @Override
-    protected final void send(@Nullable Instance tried) {
-        Instance chosen = chooseInstance(tried);
+    protected final void send(Instance chosen) {
         PoolShare share = chosen.pool().shareFor(backend.timers());
         connections = share;
         if (!chosen.isAlone() && !isRunning()) {
@@ -121,7 +117,7 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
         BackendResponse received = response;
         if (received == null) {
             failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
-        } else if (!isRunning() || !retriedAfterUnread(received)) {
+        } else if (!isRunning() || !retriedAfter(received)) {
             answered(received);
         }
     }

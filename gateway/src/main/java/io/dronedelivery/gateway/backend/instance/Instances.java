@@ -91,6 +91,22 @@ public final class Instances {
         return chosen == null ? known[0] : chosen;
     }
 
+    /**
+     * The one to call while the same call is in progress elsewhere; null when no other one is worth it. A single address may belong to several
+     * instances.
+     *
+     * @param first where the call is in progress, null where that is not known
+     */
+    public @Nullable Instance chooseBeside(@Nullable Instance first) {
+        Instance[] known = all;
+        if (known.length == 1) {
+            return known[0];
+        }
+        Instance other = first == null ? null : choose(first);
+        long now = System.nanoTime();
+        return other == first || other == null || !other.isIn(now) || other.isBusy(now) ? null : other;
+    }
+
     private static Instance fewerCalls(@Nullable Instance one, Instance other) {
         return one == null || other.calls() < one.calls() ? other : one;
     }

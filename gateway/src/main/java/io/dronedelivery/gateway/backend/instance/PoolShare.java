@@ -63,7 +63,7 @@ public abstract class PoolShare {
     abstract void close();
 
     /** Whether a further call would have to wait: all connections are in use or being opened for a call. */
-    final boolean isFull() {
+    public final boolean isFull() {
         return allocated() - idle() >= maxConnections;
     }
 

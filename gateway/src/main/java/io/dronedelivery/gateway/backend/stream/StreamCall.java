@@ -144,8 +144,12 @@ public final class StreamCall extends CallAttempts {
     }
 
     @Override
-    protected void send(@Nullable Instance tried) {
-        Instance chosen = chooseInstance(tried);
+    protected long expiresAt() {
+        return request.expiresAt();
+    }
+
+    @Override
+    protected void send(Instance chosen) {
         Received received = new Received();
         try {
             chosen.streams()
@@ -204,7 +208,7 @@ public final class StreamCall extends CallAttempts {
             body.end(StreamEnd.BACKEND);
         } else if (state == State.OPENING && received == null) {
             failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
-        } else if (state == State.OPENING && received != null && !retriedAfterUnread(received)) {
+        } else if (state == State.OPENING && received != null && !retriedAfter(received)) {
             judge(received);
         }
     }

@@ -10,8 +10,10 @@ import io.dronedelivery.gateway.testing.WireBackend;
 import io.dronedelivery.gateway.testing.WireBackend.Wire;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,9 +37,20 @@ class ResendTest {
         gateway = TestGateway.start(
                 "gateway.backends.wire.base-url=" + backend.url(),
                 "gateway.backends.wire.pool.max-connections=1",
+                "gateway.backends.wire.circuit-breaker.enabled=false",
+                "gateway.backends.wire.resend.burst=1000",
                 "gateway.aggregations.get.path=/get/{name}",
                 "gateway.aggregations.get.parts.it.backend=wire",
                 "gateway.aggregations.get.parts.it.path=/it/{name}",
+                "gateway.aggregations.off.path=/unrepeated/{name}",
+                "gateway.aggregations.off.parts.it.backend=wire",
+                "gateway.aggregations.off.parts.it.path=/it/{name}",
+                "gateway.aggregations.off.parts.it.retry=off",
+                "gateway.forwards.off.method=PUT",
+                "gateway.forwards.off.path=/unrepeated-put/{name}",
+                "gateway.forwards.off.backend=wire",
+                "gateway.forwards.off.target=/it/{name}",
+                "gateway.forwards.off.retry=false",
                 "gateway.forwards.post.method=POST",
                 "gateway.forwards.post.path=/post/{name}",
                 "gateway.forwards.post.backend=wire",
@@ -176,6 +189,91 @@ class ResendTest {
         assertThat(response.status()).isEqualTo(502);
         assertThat(response.body()).contains("Backend 'wire' ended and had not read the request.");
         assertThat(asked).hasValue(2);
+    }
+
+    /** The first request on the path gets that answer. */
+    private static AtomicInteger answeredAtFirst(String path, String head) {
+        AtomicInteger asked = new AtomicInteger();
+        backend.on(
+                path,
+                wire -> wire.write(
+                        asked.getAndIncrement() == 0
+                                ? "HTTP/1.1 " + head + "\r\nContent-Length: 0\r\n\r\n"
+                                : answer(wire.path())));
+        return asked;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"502 Bad Gateway", "503 Service Unavailable", "503 Unavailable\r\nRetry-After: soon"})
+    void what_says_that_an_instance_cannot_work_is_sent_again(String head) {
+        AtomicInteger asked = answeredAtFirst("/it/down", head);
+
+        Response response = gateway.get("/get/down");
+        assertThat(response.body()).contains("/it/down");
+        assertThat(response.header("Server-Timing")).contains("it;dur=").contains(";again=retry");
+        assertThat(asked).hasValue(2);
+
+        AtomicInteger keyed = answeredAtFirst("/it/down-keyed", head);
+        assertThat(gateway.post("/post/down-keyed", "{}", "Idempotency-Key", "k-1")
+                        .status())
+                .isEqualTo(200);
+        assertThat(keyed).hasValue(2);
+
+        AtomicInteger stream = answeredAtFirst("/it/down-stream", head);
+        assertThat(gateway.get("/follow/down-stream").status()).isEqualTo(200);
+        assertThat(stream).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"500 Error", "504 Gateway Timeout", "501 No", "429 Many", "503 Busy\r\nRetry-After: 1", "404 No"
+            })
+    void other_answers_are_not_asked_for_again(String head) {
+        AtomicInteger asked = answeredAtFirst("/it/final", head);
+
+        assertThat(gateway.get("/get/final").status()).isNotEqualTo(200);
+        assertThat(asked).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/post/", "/unrepeated/", "/unrepeated-put/"})
+    void what_may_not_be_repeated_gets_the_first_answer(String where) {
+        String name = where.substring(1, where.length() - 1);
+        AtomicInteger asked = answeredAtFirst("/it/" + name, "502 Bad Gateway");
+
+        Response response = where.startsWith("/unrepeated/")
+                ? gateway.get(where + name)
+                : gateway.sendBody(where.startsWith("/post") ? "POST" : "PUT", where + name, "{}");
+
+        assertThat(response.status()).isEqualTo(502);
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void retry_off_holds_for_a_connection_that_ends_and_not_for_what_was_not_read() {
+        AtomicInteger gone = goneAtFirst("/it/off", true);
+        assertThat(gateway.get("/unrepeated/off").status()).isEqualTo(502);
+        assertThat(gone).hasValue(1);
+
+        AtomicInteger unread = new AtomicInteger();
+        backend.on("/it/unread", wire -> wire.write(unread.getAndIncrement() == 0 ? NOT_READ : answer(wire.path())));
+        assertThat(gateway.get("/unrepeated/unread").status()).isEqualTo(200);
+        assertThat(unread).hasValue(2);
+    }
+
+    /** A quarter of the time is not left. A slow machine may need all of it; the call is sent once then as well. */
+    @Test
+    void without_time_for_another_attempt_there_is_none() {
+        AtomicInteger asked = new AtomicInteger();
+        backend.on("/it/late", wire -> {
+            asked.getAndIncrement();
+            LockSupport.parkNanos(Duration.ofMillis(900).toNanos());
+            wire.write("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
+        });
+
+        assertThat(gateway.get("/get/late", "X-Request-Timeout-Ms", "1000").status())
+                .isIn(502, 504);
+        assertThat(asked).hasValue(1);
     }
 
     @Test
