@@ -17,6 +17,7 @@ import java.util.List;
 /** An aggregator that runs, and its rounds so far. */
 final class Aggregator {
 
+    private static final int COLD_REQUESTS = 1000;
     private static final Duration CHECKED_TIME = Duration.ofSeconds(1);
     private static final Duration WARM_UP_SLICE = Duration.ofSeconds(5);
     /** A slice that improves by less than this counts as no improvement. */
@@ -28,6 +29,7 @@ final class Aggregator {
     private final Jvm process;
     private final CpuTarget target;
     private final byte[] body;
+    private final ColdStart coldStart;
     private final List<CpuRound> rounds = new ArrayList<>();
 
     private Aggregator(Peer peer, Jvm process) throws IOException, InterruptedException {
@@ -36,6 +38,15 @@ final class Aggregator {
         this.target =
                 new CpuTarget(URI.create("http://127.0.0.1:" + process.port() + peer.path()), peer.authorization());
         this.body = Answer.fetch(target, peer.parts());
+        this.coldStart = coldStart();
+    }
+
+    private ColdStart coldStart() throws IOException, InterruptedException {
+        Duration first = process.cpuTime();
+        for (int request = 0; request < COLD_REQUESTS; request++) {
+            Answer.fetch(target, peer.parts());
+        }
+        return new ColdStart(first, process.cpuTime().minus(first).dividedBy(COLD_REQUESTS));
     }
 
     /** Starts every process of a run: the backend first, then the aggregators in the order of the report. Checks their first answers. */
@@ -107,10 +118,27 @@ final class Aggregator {
                 Profile.read(recording).markdown(peer.title()));
     }
 
+    ColdStart start() {
+        return coldStart;
+    }
+
+    /** In bytes, 0 where the system does not tell. */
+    long residentMemory() throws IOException {
+        return process.residentBytes();
+    }
+
     /** Those that count, until now. */
     List<CpuRound> rounds() {
         return List.copyOf(rounds);
     }
+
+    /**
+     * What the JVM's start costs.
+     *
+     * @param untilFirstAnswer CPU time
+     * @param perRequest CPU time of each of the next 1,000 requests, which come one after another
+     */
+    record ColdStart(Duration untilFirstAnswer, Duration perRequest) {}
 
     /**
      * One measured round of one aggregator.

@@ -15,6 +15,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class Answer {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final HttpClient CLIENT = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .build();
     private static final JsonMapper JSON = new JsonMapper();
 
     private Answer() {}
@@ -27,15 +31,11 @@ final class Answer {
      * @throws IOException saying what is wrong with the answer
      */
     static byte[] fetch(CpuTarget target, Collection<AggregatedPart> parts) throws IOException, InterruptedException {
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(TIMEOUT)
-                .build();
         HttpRequest.Builder request = HttpRequest.newBuilder(target.uri()).timeout(TIMEOUT);
         if (target.authorization() != null) {
             request.header("Authorization", target.authorization());
         }
-        HttpResponse<byte[]> response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
         byte[] body = response.body();
         if (response.statusCode() != 200) {
             throw new IOException(

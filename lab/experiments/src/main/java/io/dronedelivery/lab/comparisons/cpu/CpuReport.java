@@ -2,6 +2,7 @@ package io.dronedelivery.lab.comparisons.cpu;
 
 import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.command.Spread;
+import io.dronedelivery.lab.comparisons.cpu.Aggregator.ColdStart;
 import io.dronedelivery.lab.comparisons.cpu.Aggregator.CpuRound;
 import io.dronedelivery.lab.kit.history.Measurement;
 import io.dronedelivery.lab.kit.report.Table;
@@ -17,7 +18,12 @@ import java.util.Optional;
  */
 record CpuReport(List<CpuLine> lines) {
 
-    /** The figures of one aggregator. Times in microseconds of CPU and milliseconds of latency. */
+    /**
+     * The figures of one aggregator. Times in microseconds of CPU and milliseconds of latency.
+     *
+     * @param start of its last JVM
+     * @param residentMegabytes of the same at the end, 0 where the system does not tell
+     */
     record CpuLine(
             String name,
             String aggregator,
@@ -27,9 +33,12 @@ record CpuReport(List<CpuLine> lines) {
             Spread p50Millis,
             Spread p99Millis,
             long requests,
-            List<Double> roundsCpuMicrosPerRequest) {
+            List<Double> roundsCpuMicrosPerRequest,
+            ColdStart start,
+            long residentMegabytes) {
 
-        static CpuLine of(Peer peer, List<CpuRound> rounds) {
+        static CpuLine of(Aggregator aggregator, List<CpuRound> rounds) throws IOException {
+            Peer peer = aggregator.peer();
             return new CpuLine(
                     peer.name(),
                     peer.title(),
@@ -39,7 +48,9 @@ record CpuReport(List<CpuLine> lines) {
                     Spread.of(rounds, round -> round.load().p50Millis()),
                     Spread.of(rounds, round -> round.load().p99Millis()),
                     rounds.stream().mapToLong(round -> round.load().requests()).sum(),
-                    rounds.stream().map(CpuRound::cpuMicrosPerRequest).toList());
+                    rounds.stream().map(CpuRound::cpuMicrosPerRequest).toList(),
+                    aggregator.start(),
+                    aggregator.residentMemory() >> 20);
         }
     }
 
@@ -90,6 +101,18 @@ record CpuReport(List<CpuLine> lines) {
                         .column("p50", "%.2f ms", line -> line.p50Millis().median())
                         .column("p99", "%.2f ms", line -> line.p99Millis().median())
                         .column("requests", "%,d", CpuLine::requests)
+                + "\n"
+                + Table.of(lines)
+                        .column("aggregator", CpuLine::aggregator)
+                        .column(
+                                "CPU until the first answer",
+                                "%.1f s",
+                                line -> line.start().untilFirstAnswer().toMillis() / 1000.0)
+                        .column(
+                                "CPU of each of the next 1,000 requests",
+                                "%,d µs",
+                                line -> line.start().perRequest().toNanos() / 1000)
+                        .column("resident memory at the end", "%d MB", CpuLine::residentMegabytes)
                 + comparison().map(comparison -> "\n" + comparison.sentence()).orElse("");
     }
 

@@ -79,7 +79,7 @@ public final class GatewayCpuPerRequest {
                     List<CpuRound> all =
                             rounds.computeIfAbsent(aggregator.peer().name(), name -> new ArrayList<>());
                     all.addAll(aggregator.rounds());
-                    lines.add(CpuReport.CpuLine.of(aggregator.peer(), all));
+                    lines.add(CpuReport.CpuLine.of(aggregator, all));
                 }
             }
         }

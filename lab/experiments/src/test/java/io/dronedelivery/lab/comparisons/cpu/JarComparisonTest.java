@@ -3,6 +3,7 @@ package io.dronedelivery.lab.comparisons.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.lab.comparisons.command.Spread;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,8 @@ class JarComparisonTest {
                 any,
                 any,
                 1,
-                cpu);
+                cpu,
+                new Aggregator.ColdStart(Duration.ZERO, Duration.ZERO),
+                0);
     }
 }

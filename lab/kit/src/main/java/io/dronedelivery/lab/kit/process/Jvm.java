@@ -240,6 +240,19 @@ public final class Jvm implements AutoCloseable {
         }
     }
 
+    /** Bytes of its memory that are in the machine's memory; 0 where the system does not tell. */
+    public long residentBytes() throws IOException {
+        Path status = Path.of("/proc", Long.toString(handle().pid()), "status");
+        if (!Files.exists(status)) {
+            return 0;
+        }
+        return Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                .findFirst()
+                .orElse(0);
+    }
+
     /** SIGKILL: no chance to say or save anything. Does not wait for its end. */
     public synchronized void kill() {
         if (process != null) {
