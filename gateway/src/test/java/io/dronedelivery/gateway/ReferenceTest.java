@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.servicekit.testing.ReferencePage;
 import io.dronedelivery.servicekit.testing.SettingsSchema;
+import io.dronedelivery.servicekit.testing.TestCertificate;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,9 @@ class ReferenceTest {
                         "gateway.aggregations.it.parts.it.fallback.value=1",
                         "gateway.aggregations.it.parts.it.coalesce=true",
                         "gateway.aggregations.it.parts.it.cache.ttl=1s",
-                        "gateway.cache.max-size=1MB")) {
+                        "gateway.cache.max-size=1MB",
+                        "spring.ssl.bundle.pem.it.truststore.certificate="
+                                + TestCertificate.forLocalhost().getCertificatePEM())) {
             backend.on("/it", TestBackend.status(500));
             gateway.get("/test/it");
             gateway.get("/test/things/t-1");

@@ -4,7 +4,10 @@ import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ReactorResourceFactory;
@@ -20,9 +23,14 @@ class BackendConfiguration {
 
     @Bean
     Backends backends(
-            GatewayProperties settings, ReactorResourceFactory resources, LoopDelay delay, SettingFaults faults) {
-        BackendSettings.check(settings, faults);
-        return new Backends(BackendSettings.withoutFaulty(settings, faults), resources, delay);
+            GatewayProperties settings,
+            ReactorResourceFactory resources,
+            LoopDelay delay,
+            ObjectProvider<SslBundles> bundles,
+            SettingFaults faults) {
+        SslBundles known = bundles.getIfAvailable(DefaultSslBundleRegistry::new);
+        BackendSettings.check(settings, known, faults);
+        return new Backends(BackendSettings.withoutFaulty(settings, faults), known, resources, delay);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
+import io.dronedelivery.gateway.tls.BundleFaults;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.unit.DataSize;
 
 /** Checks the settings of the backends. */
@@ -22,7 +24,7 @@ public final class BackendSettings {
     private BackendSettings() {}
 
     /** Notes what is wrong with {@code gateway.backends}. */
-    public static void check(GatewayProperties settings, SettingFaults faults) {
+    public static void check(GatewayProperties settings, SslBundles bundles, SettingFaults faults) {
         for (Map.Entry<String, BackendProperties> entry : settings.backends().entrySet()) {
             String property = "gateway.backends." + entry.getKey();
             faults.requireName(property, entry.getKey());
@@ -32,6 +34,7 @@ public final class BackendSettings {
                     null,
                     "is what the meters call the limit of all requests; use another name");
             check(property, entry.getValue(), faults);
+            checkTls(property, entry.getValue(), bundles, faults);
         }
     }
 
@@ -74,6 +77,19 @@ public final class BackendSettings {
         faults.requireTime(property + ".circuit-breaker.caller-deadline-floor", circuit.callerDeadlineFloor());
         faults.requireTime(
                 property + ".circuit-breaker.wait-duration-in-open-state", circuit.waitDurationInOpenState());
+    }
+
+    private static void checkTls(String property, BackendProperties backend, SslBundles bundles, SettingFaults faults) {
+        String bundle = backend.ssl().bundle();
+        if (bundle == null || faults.isFaulty(property + ".base-url")) {
+            return;
+        }
+        String fault = BaseUrl.of(backend.baseUrl()).isSecure()
+                ? BundleFaults.find(bundles, bundle)
+                : "has no effect, because base-url is not https";
+        if (fault != null) {
+            faults.add(property + ".ssl.bundle", bundle, fault);
+        }
     }
 
     private static void checkInstances(

@@ -13,9 +13,11 @@ import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.ViaName;
+import io.dronedelivery.gateway.tls.BackendTls;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.handler.ssl.SslContext;
 import io.netty.resolver.dns.DnsAddressResolverGroup;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.http.client.ReactorResourceFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -38,16 +41,19 @@ public final class Backends implements AutoCloseable {
     private final LoopResources loops;
     private final BackendClient client;
     private final DnsAddressResolverGroup names;
+    private final SslBundles bundles;
     private final Map<String, Backend> byName = new LinkedHashMap<>();
     private final List<NameLookup> lookups = new ArrayList<>();
 
     /**
      * @param settings checked by {@link BackendSettings}
+     * @param bundles those that the settings name are there
      * @param resources the event loops of the server: a call that stays on its request's loop does not change threads
      * @param delay of these loops
      */
-    public Backends(GatewayProperties settings, ReactorResourceFactory resources, LoopDelay delay) {
+    public Backends(GatewayProperties settings, SslBundles bundles, ReactorResourceFactory resources, LoopDelay delay) {
         this.delay = delay;
+        this.bundles = bundles;
         this.client = settings.backendClient();
         this.loops = resources.getLoopResources();
         this.names = NameResolverProvider.builder().build().newNameResolverGroup(loops, LoopResources.DEFAULT_NATIVE);
@@ -124,7 +130,9 @@ public final class Backends implements AutoCloseable {
 
     private Backend build(String name, BackendProperties settings, ConcurrencyLimit limit, JsonCheck json, String via) {
         BaseUrl base = BaseUrl.of(settings.baseUrl());
-        InstanceFactory factory = new InstanceFactory(name, settings, base, loops, client, names, via);
+        String bundle = settings.ssl().bundle();
+        SslContext tls = bundle == null ? null : BackendTls.of(bundles, bundle);
+        InstanceFactory factory = new InstanceFactory(name, settings, base, tls, loops, client, names, via);
         Instances instances = factory.instances();
         NameLookup lookup = factory.lookup(instances);
         if (lookup != null) {
@@ -156,7 +164,8 @@ public final class Backends implements AutoCloseable {
                         settings.slidingWindowSize(),
                         settings.minimumNumberOfCalls(),
                         settings.slidingWindowType(),
-                        // The lock-free window is a chain of nodes: once one is old, the collector keeps all that follow.
+                        // The lock-free window is a chain of nodes: once one is old, the collector keeps all that
+                        // follow.
                         CircuitBreakerConfig.SlidingWindowSynchronizationStrategy.SYNCHRONIZED)
                 .waitDurationInOpenState(settings.waitDurationInOpenState())
                 .permittedNumberOfCallsInHalfOpenState(settings.permittedNumberOfCallsInHalfOpenState())

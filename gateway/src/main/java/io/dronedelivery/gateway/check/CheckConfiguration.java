@@ -6,7 +6,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Set;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.webflux.autoconfigure.WebFluxProperties;
@@ -14,6 +16,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.http.client.ReactorResourceFactory;
 
 /** What the configurations of {@link #COMPILING} need, without a server, telemetry and clients. No {@code @Configuration}: a gateway that starts must not find it. */
+// After the configurations below, because the gateway's own bundles take the place of Spring Boot's.
+@ImportAutoConfiguration(SslAutoConfiguration.class)
 @EnableConfigurationProperties({
     ServerProperties.class,
     ManagementServerProperties.class,
@@ -25,6 +29,7 @@ class CheckConfiguration {
     /** The configurations of a start that read, check and compile settings. By name, because they are no API. */
     static final Set<String> COMPILING = Set.of(
             "io.dronedelivery.gateway.settings.SettingsConfiguration",
+            "io.dronedelivery.gateway.tls.TlsConfiguration",
             "io.dronedelivery.gateway.contract.ContractConfiguration",
             "io.dronedelivery.gateway.backend.BackendConfiguration",
             "io.dronedelivery.gateway.endpoint.EndpointConfiguration",

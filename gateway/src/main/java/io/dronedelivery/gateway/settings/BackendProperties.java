@@ -22,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  *     underscores, as names of containers do
  * @param contract where the OpenAPI document of the backend is: a file, {@code classpath:NAME} or a URL. The parts of aggregations get their
  *     types from it, and paths that it does not have are refused at start
+ * @param ssl the certificates of https connections
  * @param connectTimeout the time to open a connection
  * @param instances its addresses, when there are several
  * @param pool the connections to each instance
@@ -38,6 +39,7 @@ import org.springframework.util.unit.DataSize;
 public record BackendProperties(
         @NotBlank @DefaultValue("") String baseUrl,
         @Nullable String contract,
+        @DefaultValue TlsSettings ssl,
         @DefaultValue("1s") Duration connectTimeout,
         @Valid @DefaultValue InstanceSettings instances,
         @Valid @DefaultValue ConnectionPoolSettings pool,
@@ -59,6 +61,15 @@ public record BackendProperties(
                     pool.maxLifeTime());
         }
     }
+
+    /**
+     * The certificates of connections with TLS. The certificate of the backend must be valid for the host that is called.
+     *
+     * @param bundle the name of a bundle below {@code spring.ssl.bundle}: its truststore has the issuers whom the gateway trusts, its
+     *     keystore the client certificate that the gateway shows. By default the issuers of the Java runtime are trusted, and there is no
+     *     client certificate
+     */
+    public record TlsSettings(@Nullable String bundle) {}
 
     /**
      * Where the instances of a backend are, and when one is left out. By default there is one, at the base URL; scheme, path and, for

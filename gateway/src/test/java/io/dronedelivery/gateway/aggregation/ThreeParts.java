@@ -16,6 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.ClassPathResource;
@@ -34,7 +35,7 @@ final class ThreeParts {
         ReactorResourceFactory resources = new ReactorResourceFactory();
         resources.afterPropertiesSet();
         try (LoopDelay delay = new LoopDelay(List.of());
-                Backends backends = new Backends(settings, resources, delay)) {
+                Backends backends = new Backends(settings, new DefaultSslBundleRegistry(), resources, delay)) {
             SettingFaults faults = new SettingFaults();
             List<Aggregation> compiled = new AggregationCompiler(
                             settings, backends, Contracts.NONE, ReservedPaths.of(List.of()), faults)

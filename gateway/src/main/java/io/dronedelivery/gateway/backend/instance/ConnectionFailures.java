@@ -110,8 +110,9 @@ public final class ConnectionFailures {
         if (hasNoRoute(cause)) {
             return "cannot be reached, there is no route to it";
         }
-        if (cause instanceof SSLException || cause.getCause() instanceof SSLException) {
-            return "cannot be trusted, TLS failed";
+        String tls = TlsFault.describe(cause);
+        if (tls != null) {
+            return tls;
         }
         if (cause instanceof NotYetConnectedException) {
             return "cannot be reached, a connection was lost while it was opened";

@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.ssl.SslContext;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
@@ -42,6 +43,7 @@ public final class InstanceFactory {
     private final String backend;
     private final BackendProperties settings;
     private final BaseUrl base;
+    private final @Nullable SslContext tls;
     private final LoopResources loops;
     private final String via;
     private final BackendClient client;
@@ -51,6 +53,7 @@ public final class InstanceFactory {
 
     /**
      * @param backend its name
+     * @param tls of https connections, null for the issuers that Java trusts
      * @param client that makes the calls
      * @param names find the numbers of a host's name
      * @param via the gateway's own element of the field Via
@@ -59,6 +62,7 @@ public final class InstanceFactory {
             String backend,
             BackendProperties settings,
             BaseUrl base,
+            @Nullable SslContext tls,
             LoopResources loops,
             BackendClient client,
             AddressResolverGroup<InetSocketAddress> names,
@@ -70,6 +74,7 @@ public final class InstanceFactory {
         this.backend = backend;
         this.settings = settings;
         this.base = base;
+        this.tls = tls;
         this.loops = loops;
     }
 
@@ -193,6 +198,11 @@ public final class InstanceFactory {
                                 NettyPipeline.HttpCodec,
                                 NettyPipeline.HttpCodec,
                                 new ExchangeCodec(maxHeadBytes, onSpoilt)));
-        return base.isSecure() ? client.secure() : client;
+        if (!base.isSecure()) {
+            return client;
+        }
+        return tls == null
+                ? client.secure()
+                : client.secure(SslProvider.builder().sslContext(tls).build());
     }
 }

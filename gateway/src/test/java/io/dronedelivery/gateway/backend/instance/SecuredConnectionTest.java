@@ -46,7 +46,6 @@ import reactor.netty.transport.NameResolverProvider;
 class SecuredConnectionTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final String NOT_TRUSTED = "cannot be trusted, TLS failed";
 
     private final LoopResources loops = LoopResources.create("secured", 1, true);
     private final DnsAddressResolverGroup names =
@@ -155,7 +154,9 @@ class SecuredConnectionTest {
     void a_name_that_the_certificate_does_not_have_is_not_trusted(BackendClient client) throws IOException {
         InetAddress other = InetAddress.getByAddress("other.test", new byte[] {127, 0, 0, 1});
 
-        assertFails(pool(client, new InetSocketAddress(other, server.port())), NOT_TRUSTED);
+        assertFails(
+                pool(client, new InetSocketAddress(other, server.port())),
+                "cannot be trusted, its certificate is not for 'other.test'");
     }
 
     @ParameterizedTest
@@ -163,7 +164,7 @@ class SecuredConnectionTest {
     void a_certificate_of_an_unknown_issuer_is_not_trusted(BackendClient client) throws SSLException {
         var remote = InetSocketAddress.createUnresolved("localhost", server.port());
 
-        assertFails(pool(client, remote, TestCertificate.forLocalhost()), NOT_TRUSTED);
+        assertFails(pool(client, remote, TestCertificate.forLocalhost()), "cannot be trusted, TLS failed");
     }
 
     @ParameterizedTest
@@ -173,7 +174,8 @@ class SecuredConnectionTest {
             Thread answering = new Thread(() -> answerInPlainText(plain));
             answering.start();
 
-            assertFails(pool(client, (InetSocketAddress) plain.getLocalSocketAddress()), NOT_TRUSTED);
+            assertFails(
+                    pool(client, (InetSocketAddress) plain.getLocalSocketAddress()), "cannot be trusted, TLS failed");
         }
     }
 
