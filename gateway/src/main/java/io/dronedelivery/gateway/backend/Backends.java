@@ -131,7 +131,7 @@ public final class Backends implements AutoCloseable {
     private Backend build(String name, BackendProperties settings, ConcurrencyLimit limit, JsonCheck json, String via) {
         BaseUrl base = BaseUrl.of(settings.baseUrl());
         String bundle = settings.ssl().bundle();
-        SslContext tls = bundle == null ? null : BackendTls.of(bundles, bundle);
+        SslContext tls = bundle == null ? null : BackendTls.of(bundles, bundle, settings.http2());
         InstanceFactory factory = new InstanceFactory(name, settings, base, tls, loops, client, names, via);
         Instances instances = factory.instances();
         NameLookup lookup = factory.lookup(instances);

@@ -23,6 +23,8 @@ import org.springframework.util.unit.DataSize;
  * @param contract where the OpenAPI document of the backend is: a file, {@code classpath:NAME} or a URL. The parts of aggregations get their
  *     types from it, and paths that it does not have are refused at start
  * @param ssl the certificates of https connections
+ * @param http2 whether it is called with HTTP/2 alone: negotiated by TLS (ALPN) with https, and without negotiation with http. Its calls
+ *     share connections, and {@code gateway.backend-client} does not matter
  * @param connectTimeout the time to open a connection
  * @param instances its addresses, when there are several
  * @param pool the connections to each instance
@@ -40,6 +42,7 @@ public record BackendProperties(
         @NotBlank @DefaultValue("") String baseUrl,
         @Nullable String contract,
         @DefaultValue TlsSettings ssl,
+        @DefaultValue("false") boolean http2,
         @DefaultValue("1s") Duration connectTimeout,
         @Valid @DefaultValue InstanceSettings instances,
         @Valid @DefaultValue ConnectionPoolSettings pool,
@@ -51,10 +54,12 @@ public record BackendProperties(
         @DefaultValue("1MB") DataSize maxResponseSize,
         @DefaultValue("32KB") DataSize maxHeaderSize) {
 
+    private static final int HTTP2_CONNECTIONS = 16;
+
     public BackendProperties {
         if (pool.maxConnections() == 0) {
             pool = new ConnectionPoolSettings(
-                    bulkhead.maxConcurrentCalls(),
+                    http2 ? HTTP2_CONNECTIONS : bulkhead.maxConcurrentCalls(),
                     pool.pendingAcquireMax(),
                     pool.pendingAcquireTimeout(),
                     pool.maxIdleTime(),
@@ -98,7 +103,8 @@ public record BackendProperties(
      * {@code pendingAcquireTimeout} at most. Further calls get 503.
      *
      * @param maxConnections connections to one instance at the same time. They are divided among the event loops; a loop that has used up
-     *     its own takes idle ones of another. 0: as many as {@code bulkhead.max-concurrent-calls}, so that no call waits for a connection
+     *     its own takes idle ones of another. 0: as many as {@code bulkhead.max-concurrent-calls}, so that no call waits for a connection;
+     *     16 with {@code http2}, whose calls share connections
      * @param pendingAcquireMax how many calls may wait for a connection, when the pool is smaller than the limit or a connection has just
      *     ended. Further calls get 503 at once
      * @param pendingAcquireTimeout how long a call may wait for a connection

@@ -66,7 +66,7 @@ public final class BundleFaults {
             if (fault == null && bundle.getStores().getKeyStore() != null) {
                 fault = faultInOwn(bundle, bundle.getStores().getKeyStore());
             }
-            ReferenceCountUtil.release(BackendTls.client(bundle));
+            ReferenceCountUtil.release(BackendTls.client(bundle, false));
             return fault;
         } catch (GeneralSecurityException | RuntimeException e) {
             return "cannot be used: " + words(e);

@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.backend.instance;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.ssl.SslClosedEngineException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -119,6 +120,9 @@ public final class ConnectionFailures {
         }
         if (cause instanceof HeadTooLargeException tooLarge) {
             return tooLarge.reason();
+        }
+        if (cause instanceof Http2Exception) {
+            return "answered with something that is no HTTP/2";
         }
         if (cause instanceof DecoderException || cause instanceof IllegalArgumentException) {
             return "answered with something that is no HTTP";

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.NettyPipeline;
+import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
@@ -104,7 +105,7 @@ public final class InstanceFactory {
     private Instance instance(String address, boolean alone) {
         ConnectionPool pool = new ConnectionPool(
                 settings.pool().maxConnections(),
-                client == BackendClient.NETTY ? loopPools(address) : reactorNettyPools(address));
+                client == BackendClient.NETTY && !settings.http2() ? loopPools(address) : reactorNettyPools(address));
         HttpClient streams = client(address, ConnectionProvider.newConnection(), () -> {})
                 .option(ChannelOption.RECVBUF_ALLOCATOR, STREAM_PIECES);
         return new Instance(backend, address, pool, streams, settings.instances(), alone);
@@ -192,8 +193,12 @@ public final class InstanceFactory {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         settings.connectTimeout().toMillis())
                 .headers(headers -> commonFields(address, headers))
-                .followRedirect(false)
-                .doOnChannelInit((observer, channel, peer) -> channel.pipeline()
+                .followRedirect(false);
+        // The other codec is for HTTP/1.1 alone.
+        client = settings.http2()
+                ? client.protocol(base.isSecure() ? HttpProtocol.H2 : HttpProtocol.H2C)
+                        .http2Settings(http2 -> http2.maxHeaderListSize(maxHeadBytes))
+                : client.doOnChannelInit((observer, channel, peer) -> channel.pipeline()
                         .replace(
                                 NettyPipeline.HttpCodec,
                                 NettyPipeline.HttpCodec,
