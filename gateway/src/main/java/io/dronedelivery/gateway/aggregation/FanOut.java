@@ -264,7 +264,12 @@ final class FanOut extends Mono<Aggregate> {
         }
 
         private @Nullable SecondAttempt @Nullable [] again() {
-            return ServerTiming.again(parts.length, i -> parts[i].secondAttempt());
+            for (PartCall part : parts) {
+                if (part.secondAttempt() != null) {
+                    return ServerTiming.again(parts.length, i -> parts[i].secondAttempt());
+                }
+            }
+            return null;
         }
 
         private long elapsed() {

@@ -75,6 +75,7 @@ final class PartCall implements CallListener, CallOrigin {
                 expiresAt,
                 timeout,
                 limitedByCaller,
+                planned.sticky() == null ? null : planned.sticky().in(request),
                 this);
         this.call = CallHandle.of(part.backend(), get, planned.hedge(), this);
     }

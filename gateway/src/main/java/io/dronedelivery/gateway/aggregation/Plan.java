@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.ErrorResponseException;
 import reactor.core.publisher.Mono;
@@ -60,6 +61,7 @@ final class Plan {
      * @param headerPlaces their places in {@link AggregateRequest#forwarded()}
      * @param headers that the settings give it, null when there are none
      * @param cache where its answers are kept, null when they are not
+     * @param sticky finds the value whose calls are sent to the same instance, null when there is none
      * @param hedge when its calls are sent a second time, null when only failed ones are
      */
     record PlannedPart(
@@ -73,6 +75,7 @@ final class Plan {
             int[] headerPlaces,
             @Nullable PartHeaders headers,
             @Nullable PartCache cache,
+            @Nullable StickyValue sticky,
             @Nullable Hedge hedge) {
 
         /** Whether it may have an answer without a call of its own. */
@@ -116,7 +119,7 @@ final class Plan {
         this.meters = meters;
         this.timing = new ServerTiming(aggregation.parts());
         this.passedHeaders = new PassedHeaders(aggregation.parts().stream()
-                .flatMap(part -> part.requestHeaders().stream())
+                .flatMap(part -> Stream.concat(part.requestHeaders().stream(), StickyValue.headers(part)))
                 .toList());
         for (Part part : aggregation.parts()) {
             List<Variable> names = graph == null ? aggregation.variables() : graph.names(parts.size());
@@ -172,6 +175,7 @@ final class Plan {
                         ? null
                         : new PartCache(
                                 answers, rule, aggregation.name(), part, passed, places, meters.cacheUses(part.name())),
+                StickyValue.of(part.backend().sticky(), names, passedHeaders),
                 hedge == null ? null : new Hedge(hedge));
     }
 

@@ -17,6 +17,7 @@ import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.settings.QueueProperties;
+import io.dronedelivery.gateway.settings.StickyProperties;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.servicekit.security.Caller;
@@ -51,6 +52,7 @@ public final class Backend {
     private final int maxResponseBytes;
     private final JsonCheck json;
     private final boolean passToken;
+    private final @Nullable StickyProperties sticky;
     private final long callerDeadlineFloorNanos;
     private final AtomicLong lastSuccessAt = new AtomicLong(System.nanoTime());
 
@@ -67,7 +69,9 @@ public final class Backend {
             int maxResponseBytes,
             Duration callerDeadlineFloor,
             boolean passToken,
+            @Nullable StickyProperties sticky,
             JsonCheck json) {
+        this.sticky = sticky;
         this.passToken = passToken;
         this.name = name;
         this.origin = origin;
@@ -303,6 +307,11 @@ public final class Backend {
     /** Where it is called. */
     public Instances instances() {
         return instances;
+    }
+
+    /** The value by which calls are sent to the same instance, null when there is none. */
+    public @Nullable StickyProperties sticky() {
+        return sticky;
     }
 
     /** Decides which of its calls may be sent a second time. */

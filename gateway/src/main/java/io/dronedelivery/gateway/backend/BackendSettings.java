@@ -3,13 +3,18 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.limit.LimitMeters;
 import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.BaseUrl;
+import io.dronedelivery.gateway.settings.EndpointProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.HeaderNames;
 import io.dronedelivery.gateway.settings.SettingFaults;
+import io.dronedelivery.gateway.settings.StickyProperties;
 import io.dronedelivery.gateway.tls.BundleFaults;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -20,6 +25,9 @@ import org.springframework.util.unit.DataSize;
 public final class BackendSettings {
 
     private static final Pattern WITH_PORT = Pattern.compile("[^/]+:\\d+");
+    private static final int MAX_WEIGHT = 1000;
+    private static final String ONE_INSTANCE =
+            "has no effect, because there is one instance; set addresses or from-dns";
 
     private BackendSettings() {}
 
@@ -35,6 +43,10 @@ public final class BackendSettings {
                     "is what the meters call the limit of all requests; use another name");
             check(property, entry.getValue(), faults);
             checkTls(property, entry.getValue(), bundles, faults);
+            StickyProperties sticky = entry.getValue().instances().sticky();
+            if (sticky != null) {
+                checkSticky(property + ".instances.sticky", sticky, entry.getKey(), settings, faults);
+            }
         }
     }
 
@@ -124,6 +136,75 @@ public final class BackendSettings {
                 property + ".left-out",
                 instances.leftOut(),
                 "must not be longer than left-out-max");
+        checkShares(property, instances, faults);
+    }
+
+    /** Without addresses there is one instance, and nothing to divide. */
+    private static void checkShares(
+            String property, BackendProperties.InstanceSettings instances, SettingFaults faults) {
+        List<Integer> weights = instances.weights();
+        faults.require(
+                weights.isEmpty() || weights.size() == instances.addresses().size(),
+                property + ".weights",
+                weights,
+                "must have one weight for each of addresses, of which there are "
+                        + instances.addresses().size());
+        for (int weight : weights) {
+            faults.require(
+                    weight >= 1 && weight <= MAX_WEIGHT,
+                    property + ".weights",
+                    weight,
+                    "must be from 1 to " + MAX_WEIGHT + "; take an instance that is to get no calls out of addresses");
+        }
+        boolean several = instances.fromDns() || instances.addresses().size() > 1;
+        if (!instances.slowStart().isZero()) {
+            faults.requireTime(property + ".slow-start", instances.slowStart());
+            faults.require(several, property + ".slow-start", instances.slowStart(), ONE_INSTANCE);
+        }
+        faults.require(several || instances.sticky() == null, property + ".sticky", null, ONE_INSTANCE);
+    }
+
+    private static void checkSticky(
+            String property,
+            StickyProperties sticky,
+            String backend,
+            GatewayProperties settings,
+            SettingFaults faults) {
+        String variable = sticky.variable();
+        String header = sticky.header();
+        faults.require(
+                (variable == null) != (header == null), property, null, "must have either a variable or a header");
+        faults.require(
+                header == null || HeaderNames.isName(header),
+                property + ".header",
+                header,
+                "is not the name of a header");
+        faults.require(
+                variable == null
+                        || endpoints(backend, settings)
+                                .anyMatch(endpoint -> endpoint.path().contains('{' + variable + '}')
+                                        || endpoint.variables().containsKey(variable))
+                        || isOfElement(variable, backend, settings),
+                property + ".variable",
+                variable,
+                "is a variable of no aggregation or forward that calls this backend");
+    }
+
+    private static boolean isOfElement(String variable, String backend, GatewayProperties settings) {
+        return settings.aggregations().values().stream()
+                .flatMap(aggregation -> aggregation.parts().values().stream())
+                .anyMatch(part -> part.backend().equals(backend)
+                        && part.each() != null
+                        && part.each().variable().equals(variable));
+    }
+
+    private static Stream<EndpointProperties> endpoints(String backend, GatewayProperties settings) {
+        return Stream.concat(
+                settings.aggregations().values().stream()
+                        .filter(aggregation -> aggregation.parts().values().stream()
+                                .anyMatch(part -> part.backend().equals(backend))),
+                settings.forwards().values().stream()
+                        .filter(forward -> forward.backend().equals(backend)));
     }
 
     private static void requireAddress(String property, String address, SettingFaults faults) {

@@ -152,6 +152,7 @@ public final class Backends implements AutoCloseable {
                 (int) settings.maxResponseSize().toBytes(),
                 settings.circuitBreaker().callerDeadlineFloor(),
                 settings.passToken(),
+                settings.instances().sticky(),
                 json);
     }
 

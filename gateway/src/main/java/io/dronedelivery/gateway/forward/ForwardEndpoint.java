@@ -16,9 +16,11 @@ import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.Priority;
+import io.dronedelivery.gateway.settings.StickyProperties;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Target;
+import io.dronedelivery.gateway.template.Variable;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -51,6 +54,7 @@ final class ForwardEndpoint implements Endpoint {
     /** The place of the header with which a request may be repeated among those, -1 when there is none. */
     private final int idempotencyHeader;
 
+    private final int stickyVariable;
     private final AnswerHeaders answerHeaders;
     private final Target target;
     private final CallDescription description;
@@ -79,6 +83,7 @@ final class ForwardEndpoint implements Endpoint {
                 : passedHeaders.placesOf(List.of(forward.idempotencyHeader()))[0];
         this.answerHeaders = new AnswerHeaders(
                 forward.responseHeaders(), new PlaceRule(forward.name(), forward.location(), forward.locationHosts()));
+        this.stickyVariable = stickyVariable(forward);
         this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variables());
         this.description = forward.backend().describeCall(method.name(), forward.target(), null, false);
         this.meters = new ForwardMeters(meters, forward);
@@ -91,6 +96,14 @@ final class ForwardEndpoint implements Endpoint {
                         this.meters,
                         new StreamMeters(meters, forward, forward.stream()),
                         open);
+    }
+
+    /** The place of the variable among those of the forward, -1 when it has none. */
+    private static int stickyVariable(Forward forward) {
+        StickyProperties sticky = forward.backend().sticky();
+        return sticky == null
+                ? -1
+                : forward.variables().stream().map(Variable::name).toList().indexOf(sticky.variable());
     }
 
     /** The bytes of the body have another meaning without this header. */
@@ -155,7 +168,8 @@ final class ForwardEndpoint implements Endpoint {
     private Mono<Void> passOn(RoutedRequest routed, ContextView context) {
         long startedAt = System.nanoTime();
         ServerHttpRequest request = routed.exchange().getRequest();
-        String uri = target.expand(variables.read(routed));
+        @Nullable String[] values = variables.read(routed);
+        String uri = target.expand(values);
         TimeLimit limit = TimeLimit.of(routed.left(forward.timeout()), leastTime, context);
         List<@Nullable List<String>> headers = passedHeaders.read(request.getHeaders());
         CallOrigin origin = new PassedOn(
@@ -179,8 +193,19 @@ final class ForwardEndpoint implements Endpoint {
                         startedAt + limit.time().toNanos(),
                         limit.setByCaller() ? limit.time() : forward.timeout(),
                         limit.setByCaller(),
+                        sticky(values, request.getHeaders()),
                         origin))
                 .flatMap(call -> answer(routed, call));
+    }
+
+    /** The value whose calls are sent to the same instance, null when there is none. */
+    private @Nullable String sticky(@Nullable String[] values, HttpHeaders headers) {
+        StickyProperties sticky = forward.backend().sticky();
+        if (sticky == null) {
+            return null;
+        }
+        String header = sticky.header();
+        return header != null ? headers.getFirst(header) : stickyVariable < 0 ? null : values[stickyVariable];
     }
 
     /** Whether the backend knows the request if it comes again; an empty key is none to many a backend. */

@@ -88,6 +88,11 @@ public record BackendProperties(
      * @param failures how many failed calls in a row leave an instance out. An instance that accepts no connection is left out at once
      * @param leftOut how long an instance is left out; twice as long each time that it fails again
      * @param leftOutMax the longest time for which an instance is left out
+     * @param weights how many calls each of {@code addresses} gets, compared with the others and in their order, such as {@code 9, 1} for a
+     *     canary. 1 to 1000. By default all get the same
+     * @param sticky by which value calls are sent to the same instance. By default by none
+     * @param slowStart how long a new instance, or one that was left out, gets fewer calls: from a tenth of its share to all of it. Use it for
+     *     instances that are slow at first. By default it gets its share at once
      */
     public record InstanceSettings(
             @DefaultValue List<String> addresses,
@@ -96,7 +101,10 @@ public record BackendProperties(
             @DefaultValue List<String> dnsServers,
             @Min(1) @DefaultValue("5") int failures,
             @DefaultValue("1s") Duration leftOut,
-            @DefaultValue("30s") Duration leftOutMax) {}
+            @DefaultValue("30s") Duration leftOutMax,
+            @DefaultValue List<Integer> weights,
+            @NestedConfigurationProperty @Nullable StickyProperties sticky,
+            @DefaultValue("0s") Duration slowStart) {}
 
     /**
      * The connections to one instance. Calls beyond {@code maxConnections} wait, {@code pendingAcquireMax} of them at most and

@@ -77,6 +77,7 @@ class StreamForwarderTest {
                 System.nanoTime() + time.toNanos(),
                 time,
                 false,
+                null,
                 NOBODY);
     }
 }

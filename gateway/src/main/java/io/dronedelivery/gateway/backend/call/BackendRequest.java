@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt the {@link System#nanoTime()} at which the call ends, if it begins at once; the backend receives the remaining time
  * @param timeout the time it had from the beginning, for messages
  * @param limitedByCaller whether the caller's deadline is shorter than the time that the call may take; see {@link Backend#lateForCaller}
+ * @param sticky the value whose calls are sent to the same instance, null when there is none
  * @param origin what the caller's request adds to this one
  */
 public record BackendRequest(
@@ -36,6 +37,7 @@ public record BackendRequest(
         long expiresAt,
         Duration timeout,
         boolean limitedByCaller,
+        @Nullable String sticky,
         CallOrigin origin) {
 
     private static final AsciiString DEADLINE_HEADER = AsciiString.cached(Deadline.HEADER);
@@ -49,9 +51,20 @@ public record BackendRequest(
             long expiresAt,
             Duration timeout,
             boolean limitedByCaller,
+            @Nullable String sticky,
             CallOrigin origin) {
         return new BackendRequest(
-                HttpMethod.GET, uri, null, repeatable, expected, workload, expiresAt, timeout, limitedByCaller, origin);
+                HttpMethod.GET,
+                uri,
+                null,
+                repeatable,
+                expected,
+                workload,
+                expiresAt,
+                timeout,
+                limitedByCaller,
+                sticky,
+                origin);
     }
 
     /**

@@ -68,7 +68,7 @@ public abstract class CallAttempts {
 
     protected final void sendFirst() {
         backend.resends().called();
-        sendTo(backend.instances().choose(null));
+        sendTo(backend.instances().choose(null, request.sticky()));
     }
 
     private void sendTo(Instance chosen) {
@@ -178,7 +178,7 @@ public abstract class CallAttempts {
     private void retry(@Nullable Instance tried) {
         span().sentAgain();
         forgetAttempt();
-        sendTo(backend.instances().choose(tried));
+        sendTo(backend.instances().choose(tried, request.sticky()));
     }
 
     /** The call is no longer in progress at an instance; called when it ends, and may be called again. */

@@ -94,7 +94,7 @@ final class HedgedCall implements CallHandle, Runnable {
         if (first.waitedForConnection() != null) {
             return null;
         }
-        Instance other = backend.instances().chooseBeside(first.instance());
+        Instance other = backend.instances().chooseBeside(first.instance(), request.sticky());
         return other == null || other.pool().shareFor(backend.timers()).isFull() ? null : other;
     }
 

@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.backend.answer.Verdict;
 import io.dronedelivery.gateway.settings.BackendProperties;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.netty.http.client.HttpClient;
@@ -20,6 +21,9 @@ public final class Instance {
     private static final int MOST_DOUBLINGS = 10;
     private static final long REST_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** Of its weight, at the beginning of a slow start. */
+    private static final double LEAST_OF_WEIGHT = 0.1;
+
     private final String backend;
     private final String address;
     private final ConnectionPool pool;
@@ -33,10 +37,16 @@ public final class Instance {
     private int timesLeftOut;
     private volatile boolean wasBusy;
     private volatile long busyUntil;
+    private final int fullWeight;
+    private final long seed;
+    private volatile boolean slowStart;
+    private volatile long fullFrom;
+    private Consumer<Instance> tooManyFailures = Instance::leaveOutForFailures;
 
     /**
      * @param backend its backend's name
      * @param address host and port
+     * @param weight how many calls it gets, compared with the others
      * @param alone whether there is never another one
      */
     Instance(
@@ -45,7 +55,10 @@ public final class Instance {
             ConnectionPool pool,
             HttpClient streams,
             BackendProperties.InstanceSettings settings,
+            int weight,
             boolean alone) {
+        this.fullWeight = weight;
+        this.seed = InstanceWeights.mix(address.hashCode());
         this.backend = backend;
         this.address = address;
         this.pool = pool;
@@ -65,6 +78,45 @@ public final class Instance {
     /** The client for streams: a connection for each, so that none holds one that other calls wait for. */
     public HttpClient streams() {
         return streams;
+    }
+
+    /** @param listener may leave it out because so many calls in a row have failed */
+    void onTooManyFailures(Consumer<Instance> listener) {
+        tooManyFailures = listener;
+    }
+
+    /** Its calls become more for {@code slow-start}, because its code is cold. */
+    void startSlowly() {
+        if (!settings.slowStart().isZero()) {
+            fullFrom = System.nanoTime() + settings.slowStart().toNanos();
+            slowStart = true;
+        }
+    }
+
+    /** Whether it gets fewer calls than its weight says. */
+    boolean isInSlowStart(long now) {
+        if (slowStart && now - fullFrom >= 0) {
+            slowStart = false;
+        }
+        return slowStart;
+    }
+
+    /** How many calls it gets now, compared with the others. */
+    double weight(long now) {
+        if (!isInSlowStart(now)) {
+            return fullWeight;
+        }
+        double missing = (double) (fullFrom - now) / settings.slowStart().toNanos();
+        return fullWeight * Math.max(LEAST_OF_WEIGHT, 1 - missing);
+    }
+
+    int fullWeight() {
+        return fullWeight;
+    }
+
+    /** A number made of its address. */
+    long seed() {
+        return seed;
     }
 
     /** How many calls are in progress. */
@@ -107,7 +159,7 @@ public final class Instance {
             busyUntil = System.nanoTime() + REST_NANOS;
             wasBusy = true;
         } else if (verdict == Verdict.FAILURE && failures.incrementAndGet() >= settings.failures()) {
-            leaveOut(settings.failures() + " calls in a row failed");
+            tooManyFailures.accept(this);
         }
     }
 
@@ -118,11 +170,16 @@ public final class Instance {
         leaveOut("no connection to it could be had");
     }
 
+    void leaveOutForFailures() {
+        leaveOut(settings.failures() + " calls in a row failed");
+    }
+
     private synchronized void works() {
         failures.set(0);
         if (leftOut) {
             leftOut = false;
             timesLeftOut = 0;
+            startSlowly();
             log.info("{} of backend {} answers again", address, backend);
         }
     }

@@ -84,7 +84,13 @@ public final class InstanceFactory {
         BackendProperties.InstanceSettings places = settings.instances();
         Set<String> addresses =
                 places.addresses().isEmpty() ? Set.of(authority()) : new LinkedHashSet<>(places.addresses());
-        return new Instances(backend, settings.pool(), addresses, !places.fromDns(), this::instance);
+        return new Instances(
+                backend,
+                settings.pool(),
+                addresses,
+                !places.fromDns(),
+                !places.slowStart().isZero(),
+                this::instance);
     }
 
     /** The lookup that updates the instances from the name service; null when there is none. */
@@ -108,7 +114,14 @@ public final class InstanceFactory {
                 client == BackendClient.NETTY && !settings.http2() ? loopPools(address) : reactorNettyPools(address));
         HttpClient streams = client(address, ConnectionProvider.newConnection(), () -> {})
                 .option(ChannelOption.RECVBUF_ALLOCATOR, STREAM_PIECES);
-        return new Instance(backend, address, pool, streams, settings.instances(), alone);
+        return new Instance(backend, address, pool, streams, settings.instances(), weight(address), alone);
+    }
+
+    private int weight(String address) {
+        BackendProperties.InstanceSettings places = settings.instances();
+        return places.weights().isEmpty()
+                ? 1
+                : places.weights().get(places.addresses().indexOf(address));
     }
 
     private ConnectionPool.ShareFactory reactorNettyPools(String address) {

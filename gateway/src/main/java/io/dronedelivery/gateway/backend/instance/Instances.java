@@ -21,6 +21,12 @@ import reactor.core.publisher.Mono;
  * The instances of one backend. It calls the one with the fewest calls in progress among those that are neither excluded nor busy, else among
  * the busy ones. When all are excluded, all are called: the circuit breaker handles a backend without a working instance.
  *
+ * <p>While instances have different weights, or one is in its slow start, it calls one at random by weight instead. A call with a sticky value
+ * is sent to the instance for that value, unless that is excluded.
+ *
+ * <p>Failed calls exclude at most half of the instances: when more fail, the cause is probably not an instance, and the others would get too
+ * many calls. An instance that accepts no connection is excluded in any case, because it cannot answer.
+ *
  * <p>Any thread may call it; {@link #replace} one at a time.
  */
 public final class Instances {
@@ -34,12 +40,17 @@ public final class Instances {
     private volatile List<Instance> gone = List.of();
 
     private volatile boolean closed;
+    /** Whether an instance has a weight that is not that of the others. */
+    private final boolean weighted;
+
+    private final boolean slowStart;
 
     /**
      * @param backend its name
      * @param pool the settings of each one's pool
      * @param addresses host and port of each
      * @param fixed whether the addresses never change
+     * @param slowStart whether instances may be in a slow start
      * @param factory makes an instance for an address; its second argument says whether it will always be the only one
      */
     Instances(
@@ -47,26 +58,46 @@ public final class Instances {
             BackendProperties.ConnectionPoolSettings pool,
             Set<String> addresses,
             boolean fixed,
+            boolean slowStart,
             BiFunction<String, Boolean, Instance> factory) {
         this.backend = backend;
         this.pool = pool;
         this.factory = factory;
+        this.slowStart = slowStart;
         boolean alone = fixed && addresses.size() == 1;
-        this.all =
-                addresses.stream().map(address -> factory.apply(address, alone)).toArray(Instance[]::new);
+        this.all = addresses.stream().map(address -> create(address, alone)).toArray(Instance[]::new);
+        this.weighted =
+                Arrays.stream(all).mapToInt(Instance::fullWeight).distinct().count() > 1;
+    }
+
+    private Instance create(String address, boolean alone) {
+        Instance created = factory.apply(address, alone);
+        created.onTooManyFailures(this::leaveOutUnlessTooMany);
+        return created;
+    }
+
+    /** Half of the instances have to be left. */
+    private synchronized void leaveOutUnlessTooMany(Instance failing) {
+        if (2 * (countIn() - 1) >= count()) {
+            failing.leaveOutForFailures();
+        }
     }
 
     /**
      * The one to call.
      *
      * @param tried that has failed the same call before; another one is taken if there is any
+     * @param sticky the value whose calls are sent to the same instance, null when there is none
      */
-    public Instance choose(@Nullable Instance tried) {
+    public Instance choose(@Nullable Instance tried, @Nullable String sticky) {
         Instance[] known = all;
         if (known.length == 1) {
             return known[0];
         }
         long now = System.nanoTime();
+        if (sticky != null || weighted || slowStart && isAnyInSlowStart(known, now)) {
+            return chooseByWeight(known, tried, sticky, now);
+        }
         Instance best = null;
         Instance busy = null;
         Instance out = null;
@@ -96,15 +127,43 @@ public final class Instances {
      * instances.
      *
      * @param first where the call is in progress, null where that is not known
+     * @param sticky as for {@link #choose}
      */
-    public @Nullable Instance chooseBeside(@Nullable Instance first) {
+    public @Nullable Instance chooseBeside(@Nullable Instance first, @Nullable String sticky) {
         Instance[] known = all;
         if (known.length == 1) {
             return known[0];
         }
-        Instance other = first == null ? null : choose(first);
+        Instance other = first == null ? null : choose(first, sticky);
         long now = System.nanoTime();
         return other == first || other == null || !other.isIn(now) || other.isBusy(now) ? null : other;
+    }
+
+    private static boolean isAnyInSlowStart(Instance[] known, long now) {
+        for (Instance one : known) {
+            if (one.isInSlowStart(now)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** For a sticky value busy instances count like others: what refuses one caller is no reason to change the instance of all values. */
+    private static Instance chooseByWeight(
+            Instance[] known, @Nullable Instance tried, @Nullable String sticky, long now) {
+        List<Instance> best = new ArrayList<>(known.length);
+        List<Instance> busy = new ArrayList<>(0);
+        List<Instance> out = new ArrayList<>(0);
+        for (Instance one : known) {
+            if (one != tried) {
+                (!one.isIn(now) ? out : sticky == null && one.isBusy(now) ? busy : best).add(one);
+            }
+        }
+        List<Instance> some = !best.isEmpty() ? best : busy.isEmpty() ? out : busy;
+        if (some.isEmpty()) {
+            return known[0];
+        }
+        return sticky == null ? InstanceWeights.random(some, now) : InstanceWeights.of(sticky, some, now);
     }
 
     private static Instance fewerCalls(@Nullable Instance one, Instance other) {
@@ -143,7 +202,14 @@ public final class Instances {
         for (Instance one : before) {
             (added.remove(one.address()) ? next : missing).add(one);
         }
-        added.forEach(address -> next.add(factory.apply(address, false)));
+        boolean allNew = next.isEmpty();
+        for (String address : added) {
+            Instance one = create(address, false);
+            if (!allNew) {
+                one.startSlowly();
+            }
+            next.add(one);
+        }
         all = next.toArray(Instance[]::new);
         missing.forEach(one -> {
             spoiltOfGone.addAndGet(one.pool().spoilt());

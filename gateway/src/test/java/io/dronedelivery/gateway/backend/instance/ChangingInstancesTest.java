@@ -99,7 +99,7 @@ class ChangingInstancesTest {
                         "gateway.backends.moving.instances.addresses="
                                 + old.url().substring("http://".length()))) {
             Instances instances = instances(gateway);
-            Instance chosen = instances.choose(null);
+            Instance chosen = instances.choose(null, null);
             Set<String> next = Set.of("127.0.0.2:1");
 
             instances.replace(next);
@@ -122,7 +122,7 @@ class ChangingInstancesTest {
                         "gateway.backends.moving.instances.addresses="
                                 + old.url().substring("http://".length()))) {
             Instances instances = instances(gateway);
-            Instance chosen = instances.choose(null);
+            Instance chosen = instances.choose(null, null);
 
             instances.replace(Set.of("127.0.0.2:1"));
 

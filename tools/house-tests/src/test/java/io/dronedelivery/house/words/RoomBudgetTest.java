@@ -14,7 +14,7 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   73886, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   74331, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 36400, local
                     lab,       27172, lab|load-test|tools
                     """)
