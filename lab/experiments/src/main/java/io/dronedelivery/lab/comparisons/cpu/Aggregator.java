@@ -56,7 +56,7 @@ final class Aggregator {
         List<Aggregator> aggregators = new ArrayList<>();
         for (String name : options.aggregators()) {
             Peer peer = Peer.of(name, backend.port(), children, options);
-            Jvm process = children.server(peer.name(), peer.program(), options.jvmFlags(), options.output());
+            Jvm process = peer.server().start(children, options);
             aggregators.add(new Aggregator(peer, process));
         }
         return aggregators;
@@ -109,6 +109,9 @@ final class Aggregator {
 
     /** Records one more round, which does not count, and writes where the time went. */
     void profile(LoadGenerator load, CpuOptions options) throws IOException, InterruptedException {
+        if (peer.name().equals(Peer.HYPER)) {
+            return;
+        }
         Path recording = options.output().resolve(peer.name() + ".jfr").toAbsolutePath();
         Profile.start(process.handle().pid(), recording);
         load.drive(target, body, options.roundTime());

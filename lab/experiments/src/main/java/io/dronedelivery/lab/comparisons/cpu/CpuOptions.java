@@ -56,7 +56,8 @@ record CpuOptions(
           --aggregators LIST which ones, in the order of the report (bare,gateway); there are also
                              gateway-token, which asks its callers for a token and gets the same one each time,
                              gateway-telemetry, which sends its telemetry to one more JVM, and glue, which is
-                             WebFlux, WebClient and objects as written by hand; plan-two, plan-chain, plan-eleven,
+                             WebFlux, WebClient and objects as written by hand; hyper, which is written by
+                             hand in Rust and needs cargo; plan-two, plan-chain, plan-eleven,
                              plan-each and plan-cached are gateways with other aggregations
           --profile          after the rounds, record where each aggregator spends its CPU (JFR)
           --limit MICROS     exit with 1 when the gateway's median is above

@@ -3,10 +3,12 @@ package io.dronedelivery.lab.comparisons.cpu;
 import io.dronedelivery.lab.comparisons.AggregatedPart;
 import io.dronedelivery.lab.comparisons.peers.BareAggregator;
 import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
+import io.dronedelivery.lab.comparisons.peers.HyperAggregator;
 import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
 import io.dronedelivery.lab.comparisons.peers.TelemetryEndpoint;
 import io.dronedelivery.lab.comparisons.peers.TokenIssuer;
 import io.dronedelivery.lab.kit.process.Children;
+import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.lab.kit.process.JvmProgram;
 import java.io.IOException;
 import java.net.URI;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name how the options name it
  * @param title how the report names it
- * @param program that starts it
+ * @param server starts it
  * @param path of the aggregate
  * @param parts that every answer has
  * @param authorization the header with which it is asked, null for none
@@ -34,10 +36,17 @@ import org.jspecify.annotations.Nullable;
 record Peer(
         String name,
         String title,
-        JvmProgram program,
+        Server server,
         String path,
         Set<AggregatedPart> parts,
         @Nullable String authorization) {
+
+    /** How an aggregator is started. */
+    @FunctionalInterface
+    interface Server {
+
+        Jvm start(Children children, CpuOptions options) throws IOException, InterruptedException;
+    }
 
     static final String BARE = "bare";
     static final String GATEWAY = "gateway";
@@ -45,8 +54,9 @@ record Peer(
     static final String TELEMETRY = "gateway-telemetry";
     static final String TOKEN = "gateway-token";
     static final String GLUE = "glue";
+    static final String HYPER = "hyper";
     static final List<String> ALL = Stream.concat(
-                    Stream.of(BARE, GATEWAY, TOKEN, TELEMETRY, GLUE),
+                    Stream.of(BARE, GATEWAY, TOKEN, TELEMETRY, GLUE, HYPER),
                     Stream.of(MeasuredPlan.values()).map(MeasuredPlan::peer))
             .toList();
 
@@ -68,13 +78,26 @@ record Peer(
             case TOKEN -> token(backendPort, children, options);
             case TELEMETRY -> telemetry(backendPort, children, options);
             case GLUE -> written(GLUE, "WebFlux, WebClient, objects", GlueAggregator.class, backendPort);
+            case HYPER -> hyper(backendPort);
             default -> plan(MeasuredPlan.ofPeer(name), backendPort, options);
         };
     }
 
     private static Peer written(String name, String title, Class<?> main, int backendPort) {
-        return new Peer(
-                name, title, JvmProgram.ofClass(main.getName(), List.of("" + backendPort)), PATH, ALL_PARTS, null);
+        JvmProgram program = JvmProgram.ofClass(main.getName(), List.of("" + backendPort));
+        return new Peer(name, title, server(name, program), PATH, ALL_PARTS, null);
+    }
+
+    private static Server server(String name, JvmProgram program) {
+        return (children, options) -> children.server(name, program, options.jvmFlags(), options.output());
+    }
+
+    private static Peer hyper(int backendPort) {
+        Server server = (children, options) -> {
+            List<String> command = HyperAggregator.command(backendPort, options.output());
+            return children.server(HYPER, command, options.output());
+        };
+        return new Peer(HYPER, "hyper, by hand in Rust", server, PATH, ALL_PARTS, null);
     }
 
     /** The gateway as it comes with a connection string: its own sampling, all of its meters. */
@@ -100,14 +123,14 @@ record Peer(
                 backendPort,
                 options,
                 List.of("--security.issuer=" + issuer, "--security.audience=" + TokenIssuer.AUDIENCE));
-        return new Peer(TOKEN, gateway.title(), gateway.program(), gateway.path(), ALL_PARTS, "Bearer " + token);
+        return new Peer(TOKEN, gateway.title(), gateway.server(), gateway.path(), ALL_PARTS, "Bearer " + token);
     }
 
     /** The gateway with the aggregations of {@code plans.yml}, of which one is measured. */
     private static Peer plan(MeasuredPlan plan, int backendPort, CpuOptions options) throws IOException {
         List<String> settings = List.of("--spring.config.import=" + MeasuredPlan.class.getResource("/plans.yml"));
         Peer gateway = gateway(plan.peer(), plan.title(), backendPort, options, settings);
-        return new Peer(plan.peer(), plan.title(), gateway.program(), plan.path(), plan.parts(), null);
+        return new Peer(plan.peer(), plan.title(), gateway.server(), plan.path(), plan.parts(), null);
     }
 
     private static int start(String name, Class<?> main, Children children, CpuOptions options)
@@ -122,6 +145,6 @@ record Peer(
         all.addAll(settings);
         Path jar = name.equals(SECOND) ? options.secondJar() : options.jar();
         JvmProgram program = StandaloneGateway.program(jar, backendPort, all);
-        return new Peer(name, title, program, StandaloneGateway.PREFIX + PATH, ALL_PARTS, null);
+        return new Peer(name, title, server(name, program), StandaloneGateway.PREFIX + PATH, ALL_PARTS, null);
     }
 }

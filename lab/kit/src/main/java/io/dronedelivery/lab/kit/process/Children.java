@@ -45,12 +45,15 @@ public final class Children implements AutoCloseable {
      * @param log takes its output, instead of what it has
      */
     public Jvm start(String name, List<String> arguments, Path log) throws IOException {
+        return start(new Jvm(name, arguments, log), log);
+    }
+
+    private Jvm start(Jvm jvm, Path log) throws IOException {
         Files.deleteIfExists(log);
         synchronized (running) {
             if (closing) {
                 throw new IllegalStateException("The experiment is being stopped");
             }
-            Jvm jvm = new Jvm(name, arguments, log);
             jvm.start();
             running.add(jvm);
             return jvm;
@@ -66,6 +69,14 @@ public final class Children implements AutoCloseable {
     public Jvm server(String name, JvmProgram program, List<String> jvmFlags, Path directory)
             throws IOException, InterruptedException {
         Jvm server = start(name, program.javaArguments(jvmFlags), directory.resolve(name + ".log"));
+        server.awaitPort();
+        return server;
+    }
+
+    /** The same with a program that is no JVM. */
+    public Jvm server(String name, List<String> command, Path directory) throws IOException, InterruptedException {
+        Path log = directory.resolve(name + ".log");
+        Jvm server = start(new Jvm(name, log, command), log);
         server.awaitPort();
         return server;
     }

@@ -46,11 +46,21 @@ public final class Jvm implements AutoCloseable {
      * @param log takes its output
      */
     public Jvm(String name, List<String> arguments, Path log) {
+        this(name, log, command(arguments));
+    }
+
+    /** Another program, whose whole command this is; what only a JVM has is zero there. */
+    Jvm(String name, Path log, List<String> command) {
         this.name = name;
-        this.command = new ArrayList<>();
-        this.command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        this.command.addAll(arguments);
+        this.command = List.copyOf(command);
         this.log = log;
+    }
+
+    private static List<String> command(List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(arguments);
+        return command;
     }
 
     /**
