@@ -6,6 +6,7 @@ import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Refused;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.UnusableValue;
+import io.dronedelivery.gateway.endpoint.BodyWriter;
 import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.io.ByteArrayOutputStream;
@@ -17,12 +18,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
  * Writes the body of an aggregate: the parts' bytes between pieces of JSON that were made at start. <pre>
  * {"ownerId":"o-17","year":2026,"invoice":PART,"deliveries":PART,"unavailable":[{"part":"packages",...}]}</pre>
- * The length is computed first, so that the response has a Content-Length and the bytes are copied once.
+ * The length is computed first, so that the response has a Content-Length. The bytes of a small body are copied into one buffer; those of a
+ * large one are sent from the parts' arrays.
  */
 final class AggregateBody {
 
@@ -170,8 +174,12 @@ final class AggregateBody {
     /** A body as a list of pieces. */
     static final class Rendered {
 
+        private static final byte[] OPEN = {'{'};
+        private static final byte[] COMMA = {','};
+        private static final byte[] CLOSE = {'}'};
+
         private final List<byte[]> pieces;
-        private int length = 2;
+        private long length = 2;
 
         private Rendered(int pieces) {
             this.pieces = new ArrayList<>(pieces);
@@ -184,29 +192,38 @@ final class AggregateBody {
             pieces.add(value);
         }
 
-        /** Its length in bytes. */
-        int length() {
-            return length;
-        }
-
         /** All of it in one array. */
         byte[] toBytes() {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream(length);
-            bytes.write('{');
-            for (int i = 0; i < pieces.size(); i += 2) {
-                if (i > 0) {
-                    bytes.write(',');
-                }
-                bytes.writeBytes(pieces.get(i));
-                bytes.writeBytes(pieces.get(i + 1));
-            }
-            bytes.write('}');
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream(Math.toIntExact(length));
+            all().forEach(bytes::writeBytes);
             return bytes.toByteArray();
         }
 
+        private List<byte[]> all() {
+            List<byte[]> all = new ArrayList<>(2 * pieces.size() + 2);
+            all.add(OPEN);
+            for (int i = 0; i < pieces.size(); i += 2) {
+                if (i > 0) {
+                    all.add(COMMA);
+                }
+                all.add(pieces.get(i));
+                all.add(pieces.get(i + 1));
+            }
+            all.add(CLOSE);
+            return all;
+        }
+
+        /** Writes it, and its length in the head. */
+        Mono<Void> writeTo(ServerHttpResponse response) {
+            response.getHeaders().setContentLength(length);
+            return BodyWriter.isLarge(length)
+                    ? BodyWriter.writeLarge(response, all())
+                    : response.writeWith(Mono.fromSupplier(() -> oneBuffer(response.bufferFactory())));
+        }
+
         /** All of it in one buffer. */
-        DataBuffer writeTo(DataBufferFactory buffers) {
-            DataBuffer buffer = buffers.allocateBuffer(length);
+        DataBuffer oneBuffer(DataBufferFactory buffers) {
+            DataBuffer buffer = buffers.allocateBuffer((int) length);
             buffer.write((byte) '{');
             for (int i = 0; i < pieces.size(); i += 2) {
                 if (i > 0) {

@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.gateway.cache.AnswerCache;
 import io.dronedelivery.gateway.cache.CacheKey;
 import io.dronedelivery.gateway.cache.KeptAnswer;
+import io.dronedelivery.gateway.endpoint.BodyWriter;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.RoutedRequest;
@@ -110,9 +111,8 @@ final class AggregationEndpoint implements Endpoint {
         AggregateBody.Rendered rendered = body.render(request.values(), aggregate);
         ServerHttpResponse response = routed.exchange().getResponse();
         writeHead(routed, request, aggregate);
-        response.getHeaders().setContentLength(rendered.length());
         routed.answered(HttpStatus.OK.value());
-        return response.writeWith(Mono.fromSupplier(() -> rendered.writeTo(response.bufferFactory())));
+        return rendered.writeTo(response);
     }
 
     private void writeHead(RoutedRequest routed, AggregateRequest request, Aggregate aggregate) {
@@ -185,9 +185,7 @@ final class AggregationEndpoint implements Endpoint {
             routed.answered(HttpStatus.NOT_MODIFIED.value());
             return response.setComplete();
         }
-        response.getHeaders().setContentLength(json.length);
         routed.answered(HttpStatus.OK.value());
-        return response.writeWith(
-                Mono.fromSupplier(() -> response.bufferFactory().wrap(json)));
+        return BodyWriter.write(response, json);
     }
 }

@@ -70,7 +70,7 @@ public final class BackendSettings {
             faults.add(property + ".base-url", backend.baseUrl(), fault);
         }
         faults.requireTime(property + ".connect-timeout", backend.connectTimeout());
-        faults.requireSize(property + ".max-response-size", backend.maxResponseSize());
+        faults.requireSize(property + ".max-response-size", backend.maxResponseSize(), "64MB");
         faults.require(
                 backend.maxHeaderSize().toBytes() >= 1024
                         && backend.maxHeaderSize().toBytes()

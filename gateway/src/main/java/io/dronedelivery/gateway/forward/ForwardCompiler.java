@@ -168,7 +168,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
     }
 
     private void checkSize(String property, DataSize size) {
-        faults.requireSize(property, size);
+        faults.requireSize(property, size, "1GB");
         faults.require(
                 size.compareTo(serverMaxRequestBody) <= 0,
                 property,

@@ -7,6 +7,7 @@ import io.dronedelivery.gateway.backend.call.BackendRequest;
 import io.dronedelivery.gateway.backend.call.CallOrigin;
 import io.dronedelivery.gateway.backend.call.Hedge;
 import io.dronedelivery.gateway.backend.stream.BrokenStreamException;
+import io.dronedelivery.gateway.endpoint.BodyWriter;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
@@ -267,10 +268,7 @@ final class ForwardEndpoint implements Endpoint {
         if (answer.status() == NO_CONTENT || answer.status() == NOT_MODIFIED) {
             return response.setComplete();
         }
-        byte[] body = body(routed, answer);
-        response.getHeaders().setContentLength(body.length);
-        return response.writeWith(
-                Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+        return BodyWriter.write(response, body(routed, answer));
     }
 
     private static byte[] body(RoutedRequest routed, BackendResponse answer) {

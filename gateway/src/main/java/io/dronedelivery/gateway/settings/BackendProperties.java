@@ -33,7 +33,8 @@ import org.springframework.util.unit.DataSize;
  * @param circuitBreaker when to stop calling it for a while
  * @param resend how many calls may be sent a second time
  * @param passToken whether the backend gets the caller's access token, to check it again. Leave it false for a backend of somebody else
- * @param maxResponseSize the largest body of an answer. A larger body is a failure of the backend
+ * @param maxResponseSize the largest body of an answer, 64MB at most. A larger body is a failure of the backend. Calls in progress may take
+ *     so much memory each
  * @param maxHeaderSize the largest size of all header fields of an answer together, and of its first line. A larger one is a failure of the
  *     backend that names this size
  */

@@ -53,14 +53,13 @@ public final class SettingFaults {
                 "must be from 1ms to 1h");
     }
 
-    /** A size of at least a byte that an array can have. */
-    public void requireSize(String property, DataSize value) {
+    /** A size of at least a byte and at most so much, as a setting would say it. */
+    public void requireSize(String property, DataSize value, String most) {
         require(
-                value.toBytes() >= 1
-                        && value.toBytes() <= DataSize.ofGigabytes(1).toBytes(),
+                value.toBytes() >= 1 && value.toBytes() <= DataSize.parse(most).toBytes(),
                 property,
                 value,
-                "must be from 1B to 1GB");
+                "must be from 1B to " + most);
     }
 
     /** The compiled template, or null with a fault noted. */

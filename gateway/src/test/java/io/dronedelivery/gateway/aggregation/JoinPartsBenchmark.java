@@ -68,7 +68,7 @@ public class JoinPartsBenchmark {
                 throw new IllegalStateException(fault);
             }
         }
-        return body.render(ThreeParts.VALUES, ThreeParts.complete(bodies)).writeTo(buffers);
+        return body.render(ThreeParts.VALUES, ThreeParts.complete(bodies)).oneBuffer(buffers);
     }
 
     DataBuffer concatenate() {

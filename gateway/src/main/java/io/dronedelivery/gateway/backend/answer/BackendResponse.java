@@ -7,11 +7,16 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpVersion;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.http.client.HttpClientResponse;
 
-/** What a backend has answered; its body grows as it arrives, up to the limit. */
+/**
+ * What a backend has answered; its body grows as it arrives, up to the limit. A body of an announced length is copied once, from the
+ * connection's buffers. A longer one without is kept in pieces and copied once more when it is complete, into one array.
+ */
 public final class BackendResponse {
 
     private static final int NO_CONTENT = 204;
@@ -22,6 +27,7 @@ public final class BackendResponse {
     private static final int SERVICE_UNAVAILABLE = 503;
     private static final int UNKNOWN_LENGTH_START = 1024;
     private static final int KNOWN_LENGTH_MAX_START = 64 * 1024;
+    private static final int PIECE_BYTES = 64 * 1024;
 
     private final int status;
     private final HttpHeaders headers;
@@ -29,8 +35,14 @@ public final class BackendResponse {
     private final boolean oldVersion;
     private final int maxBytes;
     private final long announced;
+    /** What comes behind the pieces. */
     private byte[] bytes;
+
     private int length;
+    /** Full ones, of a body that is longer than one and has no announced length. */
+    private @Nullable List<byte[]> pieces;
+
+    private int lengthOfPieces;
 
     public BackendResponse(HttpClientResponse response, int maxBytes) {
         this(
@@ -52,7 +64,7 @@ public final class BackendResponse {
         this.oldVersion = HttpVersion.HTTP_1_0.equals(version);
         this.maxBytes = maxBytes;
         this.announced = contentLength(headers.get(HttpHeaderNames.CONTENT_LENGTH));
-        // The announced length is not trusted beyond this: more memory is allocated when the bytes arrive.
+        // The announced length is not trusted before so many bytes have come.
         int start = announced < 0 ? UNKNOWN_LENGTH_START : (int) Math.min(announced, KNOWN_LENGTH_MAX_START);
         this.bytes = new byte[Math.min(start, maxBytes)];
     }
@@ -108,12 +120,29 @@ public final class BackendResponse {
 
     /** The complete body. */
     public byte[] bytes() {
-        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+        byte[] whole = buffer();
+        return length == whole.length ? whole : Arrays.copyOf(whole, length);
     }
 
-    /** The array that holds the body: its first {@link #length()} bytes count. */
+    /** The array that holds the complete body: its first {@link #length()} bytes count. */
     byte[] buffer() {
+        if (pieces != null) {
+            join(pieces);
+            pieces = null;
+            lengthOfPieces = 0;
+        }
         return bytes;
+    }
+
+    private void join(List<byte[]> full) {
+        byte[] whole = new byte[length];
+        int at = 0;
+        for (byte[] piece : full) {
+            System.arraycopy(piece, 0, whole, at, piece.length);
+            at += piece.length;
+        }
+        System.arraycopy(bytes, 0, whole, at, length - at);
+        bytes = whole;
     }
 
     int length() {
@@ -179,13 +208,47 @@ public final class BackendResponse {
         if (more > maxBytes - length) {
             return false;
         }
-        if (length + more > bytes.length) {
-            long doubled = Math.max(length + more, 2L * bytes.length);
-            bytes = Arrays.copyOf(bytes, (int) Math.min(doubled, maxBytes));
+        int at = length - lengthOfPieces;
+        if (more > bytes.length - at) {
+            if (announced < length + more) {
+                return appendInPieces(chunk, at);
+            }
+            bytes = Arrays.copyOf(bytes, (int) Math.min(announced, maxBytes));
         }
-        chunk.readBytes(bytes, length, more);
+        chunk.readBytes(bytes, at, more);
         length += more;
         return true;
+    }
+
+    /** What fits behind the last bytes, and the rest into further arrays. */
+    private boolean appendInPieces(ByteBuf chunk, int begin) {
+        int at = begin;
+        while (chunk.isReadable()) {
+            if (at == bytes.length) {
+                at = grow(at, chunk.readableBytes());
+            }
+            int some = Math.min(chunk.readableBytes(), bytes.length - at);
+            chunk.readBytes(bytes, at, some);
+            at += some;
+            length += some;
+        }
+        return true;
+    }
+
+    /** Makes room for at least one more byte, and returns where it is. */
+    private int grow(int at, int more) {
+        if (at < PIECE_BYTES) {
+            int doubled = Math.max(at + more, 2 * at);
+            bytes = Arrays.copyOf(bytes, Math.min(Math.min(doubled, PIECE_BYTES), maxBytes));
+            return at;
+        }
+        if (pieces == null) {
+            pieces = new ArrayList<>();
+        }
+        pieces.add(bytes);
+        lengthOfPieces += bytes.length;
+        bytes = new byte[PIECE_BYTES];
+        return 0;
     }
 
     /** The announced length, -1 when there is none. A wrong one does not get past the HTTP codec. */

@@ -15,4 +15,16 @@ class AggregatedPartTest {
         assertThat(part.body()).hasSize(560);
         assertThatCode(() -> new ObjectMapper().readTree(part.body())).doesNotThrowAnyException();
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_part_is_filled_up_when_a_property_says_so(AggregatedPart part) {
+        System.setProperty(AggregatedPart.BYTES, "4096");
+        try {
+            assertThat(part.body()).hasSize(4096);
+            assertThatCode(() -> new ObjectMapper().readTree(part.body())).doesNotThrowAnyException();
+        } finally {
+            System.clearProperty(AggregatedPart.BYTES);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.cpu;
 
+import io.dronedelivery.lab.comparisons.AggregatedPart;
 import io.dronedelivery.lab.comparisons.command.Arguments;
 import io.dronedelivery.lab.kit.process.JvmFlags;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ record CpuOptions(
         Duration roundTime,
         Duration warmUp,
         int connections,
+        int partBytes,
         String load,
         List<String> jvmFlags,
         List<String> gatewaySettings,
@@ -45,6 +47,7 @@ record CpuOptions(
           --warmup N         at most so many seconds of load on each aggregator before the first round, 1 to 600 (40);
                              fewer when its CPU per request no longer falls
           --connections N    connections that are kept busy, 1 to 10000 (64)
+          --part-bytes N     length to which each part is filled up, 560 to 67108864 (560)
           --load NAME        wrk, built-in, or auto: wrk where it is installed (auto)
           --jvm FLAGS        flags of each JVM, separated by blanks
                              (%s)
@@ -71,20 +74,30 @@ record CpuOptions(
     private static final List<String> LOADS = List.of("auto", "wrk", "built-in");
 
     private CpuOptions(Arguments given) {
-        this(given, given.file("--jar"), given.file("--second-jar"), given.flag("--profile"));
+        this(
+                given,
+                given.file("--jar"),
+                given.file("--second-jar"),
+                given.flag("--profile"),
+                given.number("--part-bytes", 560, 560, 67_108_864));
     }
 
-    private CpuOptions(Arguments given, @Nullable Path jar, @Nullable Path secondJar, boolean profile) {
+    private CpuOptions(Arguments given, @Nullable Path jar, @Nullable Path secondJar, boolean profile, int partBytes) {
         this(
                 given.number("--starts", secondJar == null ? 1 : OF_TWO_JARS, 1, 20),
                 given.number("--rounds", secondJar == null ? 5 : OF_TWO_JARS, 1, 100),
                 given.seconds("--seconds", 6, 1, 600),
                 given.seconds("--warmup", 40, 1, 600),
                 given.number("--connections", 64, 1, 10_000),
+                partBytes,
                 given.oneOf("--load", "auto", LOADS),
-                Stream.concat(
+                Stream.of(
                                 given.value("--jvm", JVM_FLAGS, CpuOptions::words).stream(),
-                                profile ? Stream.of(Profile.JVM_FLAG) : Stream.empty())
+                                profile ? Stream.of(Profile.JVM_FLAG) : Stream.<String>empty(),
+                                partBytes > 560
+                                        ? Stream.of("-D" + AggregatedPart.BYTES + "=" + partBytes)
+                                        : Stream.<String>empty())
+                        .flatMap(flags -> flags)
                         .toList(),
                 given.settings("--gateway"),
                 jar,

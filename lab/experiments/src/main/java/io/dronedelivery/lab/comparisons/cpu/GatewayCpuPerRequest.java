@@ -2,6 +2,7 @@ package io.dronedelivery.lab.comparisons.cpu;
 
 import static io.dronedelivery.lab.comparisons.command.Command.say;
 
+import io.dronedelivery.lab.comparisons.AggregatedPart;
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.cpu.Aggregator.CpuRound;
@@ -40,6 +41,7 @@ public final class GatewayCpuPerRequest {
      */
     static CpuReport run(CpuOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
+        System.setProperty(AggregatedPart.BYTES, Integer.toString(options.partBytes()));
         return new GatewayCpuPerRequest(options).measure();
     }
 
@@ -91,7 +93,7 @@ public final class GatewayCpuPerRequest {
     /** What a run's figures depend on, so that they are not compared with figures of another setting. */
     private ComparisonReport about() {
         ComparisonReport about = new ComparisonReport("CPU time per aggregated request")
-                .setting("parts", "3 of 560 bytes, fetched at the same time")
+                .setting("parts", "3 of " + options.partBytes() + " bytes, fetched at the same time")
                 .setting("load", load.name() + ", " + options.connections() + " connections")
                 .setting(
                         "rounds",
