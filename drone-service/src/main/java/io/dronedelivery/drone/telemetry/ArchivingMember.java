@@ -137,7 +137,7 @@ final class ArchivingMember implements MessageBatch.BatchOwner {
         for (TopicPartition partition : records.partitions()) {
             long known = highest.getOrDefault(partition, -1L);
             for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
-                MessageReader.ReadMessage read = reader.read(record.headers(), record.value(), lines);
+                MessageReader.ReadMessage read = reader.read(record, lines);
                 boolean repeated = record.offset() <= known;
                 again += repeated ? 1 : 0;
                 if (read.rejected() != null) {

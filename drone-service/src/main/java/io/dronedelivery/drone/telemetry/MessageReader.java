@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -53,23 +54,24 @@ final class MessageReader {
     /**
      * Adds a message to the buffer and stores its position.
      *
-     * @param data null when there is no data
      * @return the time of creation, or why the message is rejected
      */
-    ReadMessage read(Iterable<Header> headers, byte @Nullable [] data, LineBuffer lines) {
+    ReadMessage read(ConsumerRecord<byte[], byte[]> record, LineBuffer lines) {
+        byte[] data = record.value() == null ? NOTHING : record.value();
         lines.begin();
         try {
-            readAttributes(headers);
+            readAttributes(record.headers());
             DroneTelemetry telemetry = check(data);
             writeAttributes(lines);
-            lines.json(data == null ? NOTHING : data);
+            lines.json(data);
             lines.end();
             positions.update(telemetry);
             return new ReadMessage(telemetry.createdMicros(), null);
         } catch (RejectedException e) {
+            provideId(record);
             writeAttributes(lines);
             lines.attribute(LineBuffer.REJECTED, e.reason() + ": " + e.getMessage());
-            lines.base64(data == null ? NOTHING : data);
+            lines.base64(data);
             lines.end();
             return new ReadMessage(-1, e);
         }
@@ -143,6 +145,18 @@ final class MessageReader {
                     reason,
                     "The attribute " + name + " is '" + new String(value, StandardCharsets.UTF_8) + "'; understood is '"
                             + new String(expected, StandardCharsets.UTF_8) + "'");
+        }
+    }
+
+    /** Without an id no reader could tell a copy of the message from another message. A record that is read again gets the same one. */
+    private void provideId(ConsumerRecord<?, ?> record) {
+        byte[] id = utf8("record-" + record.partition() + "-" + record.offset() + "-" + record.timestamp());
+        int index = names.indexOf("id");
+        if (index < 0) {
+            names.add("id");
+            values.add(id);
+        } else if (values.get(index).length == 0) {
+            values.set(index, id);
         }
     }
 

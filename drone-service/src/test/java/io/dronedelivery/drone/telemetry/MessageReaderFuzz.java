@@ -42,10 +42,12 @@ final class MessageReaderFuzz {
         byte[] data = Arrays.copyOfRange(input, Math.min(end + 1, input.length), input.length);
         LineBuffer lines = new LineBuffer(1);
 
-        MessageReader.ReadMessage read = new MessageReader(new LatestPositions(10)).read(headers(id), data, lines);
+        MessageReader.ReadMessage read =
+                new MessageReader(new LatestPositions(10)).read(TelemetryEvents.record(7, headers(id), data), lines);
 
         JsonNode line = JSON.readTree(onlyLine(lines));
-        assertThat(line.get("id").asString()).isEqualTo(new String(id, StandardCharsets.UTF_8));
+        assertThat(line.get("id").asString())
+                .isEqualTo(id.length == 0 ? "record-0-7-1795384228068" : new String(id, StandardCharsets.UTF_8));
         RejectedException rejected = read.rejected();
         if (rejected == null) {
             JsonNode sent = JSON.readTree(text(data));

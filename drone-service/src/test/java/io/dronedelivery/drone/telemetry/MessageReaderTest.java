@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,24 @@ class MessageReaderTest {
         assertRejectedLine("missing-attribute", "no json");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void copies_of_a_message_without_an_id_have_the_same_one_and_no_other_message_has_it(boolean empty) {
+        headers.remove(1);
+        if (empty) {
+            headers.add(header("ce_id", ""));
+        }
+        assertThat(idOfRecord(7)).isNotEmpty().isEqualTo(idOfRecord(7)).isNotEqualTo(idOfRecord(8));
+    }
+
+    private String idOfRecord(long offset) {
+        LineBuffer one = new LineBuffer(1);
+        reader.read(record(offset, bytes("{}")), one);
+        return JSON.readTree(Arrays.copyOf(one.bytes(), one.length()))
+                .path("id")
+                .asString("");
+    }
+
     @Test
     void data_that_is_no_telemetry_is_kept_with_the_reason() {
         assertThat(read("{\"droneId\":").rejected()).isNotNull();
@@ -108,7 +127,7 @@ class MessageReaderTest {
                 .replace("{", "{\"\u010a\u00e9\":1,")
                 .getBytes(Charset.forName(encoding));
 
-        assertThat(reader.read(headers, data, lines).rejected())
+        assertThat(reader.read(record(0, data), lines).rejected())
                 .isNotNull()
                 .extracting(RejectedException::reason)
                 .isEqualTo("invalid-data");
@@ -118,7 +137,7 @@ class MessageReaderTest {
 
     @Test
     void no_data_is_kept_with_the_reason() {
-        assertThat(reader.read(headers, null, lines).rejected()).isNotNull();
+        assertThat(reader.read(record(0, null), lines).rejected()).isNotNull();
         assertRejectedLine("invalid-data", "");
     }
 
@@ -158,7 +177,11 @@ class MessageReaderTest {
     }
 
     private MessageReader.ReadMessage read(String data) {
-        return reader.read(headers, bytes(data), lines);
+        return reader.read(record(0, bytes(data)), lines);
+    }
+
+    private ConsumerRecord<byte[], byte[]> record(long offset, byte @Nullable [] data) {
+        return TelemetryEvents.record(offset, headers, data);
     }
 
     private static byte[] bytes(String text) {

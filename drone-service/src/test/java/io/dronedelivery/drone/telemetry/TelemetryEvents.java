@@ -7,7 +7,14 @@ import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
 
 /** Telemetry as a simulator publishes it. */
 final class TelemetryEvents {
@@ -49,5 +56,21 @@ final class TelemetryEvents {
                 .withData(data.getBytes(StandardCharsets.UTF_8))
                 .withExtension(EventAttributes.PARTITION_KEY, droneId)
                 .build();
+    }
+
+    /** A message as it comes from partition 0. */
+    static ConsumerRecord<byte[], byte[]> record(long offset, List<Header> headers, byte @Nullable [] data) {
+        return new ConsumerRecord<>(
+                CHANNEL,
+                0,
+                offset,
+                1_795_384_228_068L,
+                TimestampType.CREATE_TIME,
+                0,
+                0,
+                null,
+                data,
+                new RecordHeaders(headers),
+                Optional.empty());
     }
 }
