@@ -33,15 +33,18 @@ public final class ResendBudget {
     private final int share;
     private final long most;
     private final AtomicLong saved;
-    private final LongAdder[] spent =
-            Stream.generate(LongAdder::new).limit(ResendCause.values().length).toArray(LongAdder[]::new);
-    private final LongAdder refused = new LongAdder();
+    private final LongAdder[] spent = countersByCause();
+    private final LongAdder[] refused = countersByCause();
     private final LongAdder hedgesWon = new LongAdder();
 
     private ResendBudget(int share, int burst) {
         this.share = share;
         this.most = (long) burst * PRICE;
         this.saved = new AtomicLong(most);
+    }
+
+    private static LongAdder[] countersByCause() {
+        return Stream.generate(LongAdder::new).limit(ResendCause.values().length).toArray(LongAdder[]::new);
     }
 
     static ResendBudget of(BackendProperties backend) {
@@ -78,7 +81,7 @@ public final class ResendBudget {
             }
             now = saved.get();
         }
-        refused.increment();
+        refused[cause.ordinal()].increment();
         return false;
     }
 
@@ -93,11 +96,11 @@ public final class ResendBudget {
                     .description("calls that were sent a second time, by the cause")
                     .tags("backend", backend, "cause", cause.tag())
                     .register(meters);
+            FunctionCounter.builder("gateway.backend.resends.refused", refused[cause.ordinal()], LongAdder::sum)
+                    .description("second attempts that were not made because too many had been")
+                    .tags("backend", backend, "cause", cause.tag())
+                    .register(meters);
         }
-        FunctionCounter.builder("gateway.backend.resends.refused", refused, LongAdder::sum)
-                .description("second attempts that were not made because too many had been")
-                .tag("backend", backend)
-                .register(meters);
         FunctionCounter.builder("gateway.backend.hedges.won", hedgesWon, LongAdder::sum)
                 .description("hedges that were answered before the first attempt")
                 .tag("backend", backend)

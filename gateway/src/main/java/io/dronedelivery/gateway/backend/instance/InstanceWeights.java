@@ -56,7 +56,7 @@ final class InstanceWeights {
             calls += one.calls();
         }
         double weight = chosen.weight(now);
-        // One call of the others is as good as none: otherwise it would be a small instance that is always in use.
+        // A small instance is often idle, and a large one is not slow because of that.
         long others = Math.max(1, calls - chosen.calls());
         return chosen.calls() > FEW + SLOW * others * weight / (all - weight);
     }
