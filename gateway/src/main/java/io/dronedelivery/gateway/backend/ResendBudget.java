@@ -44,7 +44,9 @@ public final class ResendBudget {
     }
 
     private static LongAdder[] countersByCause() {
-        return Stream.generate(LongAdder::new).limit(ResendCause.values().length).toArray(LongAdder[]::new);
+        return Stream.generate(LongAdder::new)
+                .limit(ResendCause.values().length)
+                .toArray(LongAdder[]::new);
     }
 
     static ResendBudget of(BackendProperties backend) {

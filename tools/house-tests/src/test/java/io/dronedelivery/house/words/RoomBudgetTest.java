@@ -14,7 +14,7 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   74503, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   74505, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 36400, local
                     lab,       27367, lab|load-test|tools
                     """)
