@@ -7,18 +7,20 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
-import java.security.cert.Certificate;
-import java.security.cert.X509Certificate;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.X509KeyManager;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.info.SslInfo;
+import org.springframework.boot.info.SslInfo.BundleInfo;
+import org.springframework.boot.info.SslInfo.CertificateChainInfo;
+import org.springframework.boot.info.SslInfo.CertificateInfo;
+import org.springframework.boot.info.SslInfo.CertificateValidityInfo;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 
@@ -28,17 +30,10 @@ import org.springframework.boot.ssl.SslBundles;
  */
 public final class BundleFaults {
 
-    private static final Map<String, String> SIGNATURES = Map.of(
-            "RSA",
-            "SHA256withRSA",
-            "EC",
-            "SHA256withECDSA",
-            "EdDSA",
-            "EdDSA",
-            "Ed25519",
-            "Ed25519",
-            "DSA",
-            "SHA256withDSA");
+    /** By the algorithm of the key. Keys of others are not compared. */
+    private static final Map<String, String> SIGNATURES =
+            Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
+
     private static final int MOST_ERRORS = 3;
 
     private BundleFaults() {}
@@ -61,10 +56,11 @@ public final class BundleFaults {
 
     static @Nullable String find(SslBundle bundle) {
         try {
-            KeyStore trusted = bundle.getStores().getTrustStore();
-            String fault = trusted == null ? null : faultInTrusted(trusted);
-            if (fault == null && bundle.getStores().getKeyStore() != null) {
-                fault = faultInOwn(bundle, bundle.getStores().getKeyStore());
+            BundleInfo read = new SslInfo(new DefaultSslBundleRegistry("it", bundle)).getBundle("it");
+            String fault = faultInTrusted(read.getTrustStoreCertificateChains());
+            KeyStore own = bundle.getStores().getKeyStore();
+            if (fault == null && own != null) {
+                fault = faultInOwn(bundle, own, read.getCertificateChains());
             }
             ReferenceCountUtil.release(BackendTls.client(bundle, false));
             return fault;
@@ -94,20 +90,23 @@ public final class BundleFaults {
         return keys;
     }
 
-    private static @Nullable String faultInOwn(SslBundle bundle, KeyStore own) throws GeneralSecurityException {
+    private static @Nullable String faultInOwn(SslBundle bundle, KeyStore own, List<CertificateChainInfo> chains)
+            throws GeneralSecurityException {
         KeyManager[] managers = bundle.getManagers().getKeyManagers();
-        for (String alias : keys(own, bundle)) {
-            Certificate[] chain = own.getCertificateChain(alias);
-            for (Certificate one : chain == null ? new Certificate[0] : chain) {
-                String fault = one instanceof X509Certificate certificate ? faultInTime(certificate) : null;
+        List<String> keys = keys(own, bundle);
+        for (CertificateChainInfo chain : chains) {
+            for (CertificateInfo certificate : chain.getCertificates()) {
+                String fault = keys.contains(chain.getAlias()) ? faultInTime(certificate) : null;
                 if (fault != null) {
                     return fault;
                 }
             }
+        }
+        for (String alias : keys) {
             PrivateKey key = managers.length > 0 && managers[0] instanceof X509KeyManager manager
                     ? manager.getPrivateKey(alias)
                     : null;
-            if (key != null && chain != null && !match(key, chain[0].getPublicKey())) {
+            if (key != null && !match(key, own.getCertificate(alias).getPublicKey())) {
                 return "has a private key that is not that of its certificate";
             }
         }
@@ -115,28 +114,28 @@ public final class BundleFaults {
     }
 
     /** Lists of issuers have expired ones, so that one that is valid is enough. */
-    private static @Nullable String faultInTrusted(KeyStore trusted) throws GeneralSecurityException {
+    private static @Nullable String faultInTrusted(List<CertificateChainInfo> issuers) {
         String last = null;
-        for (String alias : Collections.list(trusted.aliases())) {
-            String fault = trusted.getCertificate(alias) instanceof X509Certificate issuer ? faultInTime(issuer) : null;
-            if (fault == null) {
-                return null;
+        for (CertificateChainInfo issuer : issuers) {
+            for (CertificateInfo certificate : issuer.getCertificates()) {
+                last = faultInTime(certificate);
+                if (last == null) {
+                    return null;
+                }
             }
-            last = fault;
         }
-        return last == null ? "trusts nobody: its truststore is empty" : last;
+        return last;
     }
 
-    private static @Nullable String faultInTime(X509Certificate certificate) {
-        Date now = Date.from(Instant.now());
-        String name =
-                "has the certificate '" + certificate.getSubjectX500Principal().getName() + "', which ";
-        if (now.after(certificate.getNotAfter())) {
-            return name + "expired at " + certificate.getNotAfter().toInstant();
+    private static @Nullable String faultInTime(CertificateInfo certificate) {
+        CertificateValidityInfo validity = certificate.getValidity();
+        if (validity == null || validity.getStatus().isValid()) {
+            return null;
         }
-        return now.before(certificate.getNotBefore())
-                ? name + "is not valid before " + certificate.getNotBefore().toInstant()
-                : null;
+        return "has the certificate '" + certificate.getSubject() + "', which "
+                + (validity.getStatus() == CertificateValidityInfo.Status.EXPIRED
+                        ? "expired at " + certificate.getValidityEnds()
+                        : "is not valid before " + certificate.getValidityStarts());
     }
 
     private static boolean match(PrivateKey key, PublicKey certified) throws GeneralSecurityException {

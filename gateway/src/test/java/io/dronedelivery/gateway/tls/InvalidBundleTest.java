@@ -34,12 +34,13 @@ class InvalidBundleTest {
             delimiter = '|',
             value = {
                 "filse    | gateway.backends.drone.ssl.bundle | is no SSL bundle; did you mean files?",
-                "elsewhere| gateway.backends.drone.ssl.bundle | is no SSL bundle; the bundles are expired, files, other-key, store, trust",
+                "elsewhere| gateway.backends.drone.ssl.bundle | is no SSL bundle; the bundles are expired, files, old-issuer, other-key, store, trust",
                 "expired  | gateway.backends.drone.ssl.bundle | has the certificate 'CN=drone.test', which expired at 20",
                 "other-key| gateway.backends.drone.ssl.bundle | has a private key that is not that of its certificate",
                 "store    | gateway.backends.drone.ssl.bundle | keystore password was incorrect",
                 "trust    | server.ssl.bundle                 | has no private key, which a server needs",
                 "filse    | server.ssl.bundle                 | is no SSL bundle; did you mean files?",
+                "old-issuer | gateway.backends.drone.ssl.bundle | has the certificate 'CN=drone.test', which expired at 20",
                 "expired  | management.server.ssl.bundle      | has the certificate 'CN=drone.test', which expired at 20",
             })
     void a_bundle_that_cannot_be_used_is_named(String bundle, String property, String reason, CapturedOutput output)
@@ -98,6 +99,7 @@ class InvalidBundleTest {
         authority.publish(folder, valid);
         Path store = TestAuthority.keyStore(folder.resolve("store.p12"), valid, "secret");
         Path old = Files.writeString(folder.resolve("old.crt"), expired.getCertificatePathPEM());
+        Path expiredOnly = Files.writeString(folder.resolve("old-ca.crt"), expired.getCertificatePEM());
         Path oldKey = Files.writeString(folder.resolve("old.key"), expired.getPrivateKeyPEM());
         List<String> settings = new ArrayList<>(List.of(
                 PEM + "keystore.private-key=file:" + folder.resolve("tls.key"),
@@ -105,6 +107,7 @@ class InvalidBundleTest {
                 JKS + "keystore.type=PKCS12",
                 "spring.ssl.bundle.pem.trust.truststore.certificate=file:" + folder.resolve("ca.crt"),
                 "spring.ssl.bundle.pem.expired.keystore.certificate=file:" + old,
+                "spring.ssl.bundle.pem.old-issuer.truststore.certificate=file:" + expiredOnly,
                 "spring.ssl.bundle.pem.expired.keystore.private-key=file:" + oldKey,
                 "spring.ssl.bundle.pem.other-key.keystore.certificate=file:" + folder.resolve("tls.crt"),
                 "spring.ssl.bundle.pem.other-key.keystore.private-key=file:" + oldKey,
