@@ -75,8 +75,13 @@ final class LoopPool extends PoolShare {
         coming.incrementAndGet();
         try {
             loop.execute(() -> {
-                coming.decrementAndGet();
-                begin(exchange);
+                try {
+                    begin(exchange);
+                } finally {
+                    // Not before: for a moment this share would seem to have room, and a call of another thread would
+                    // wait here.
+                    coming.decrementAndGet();
+                }
             });
         } catch (RejectedExecutionException e) {
             coming.decrementAndGet();

@@ -16,13 +16,21 @@ final class CollectedAnswer implements ExchangeHandler {
     private final StringBuffer body = new StringBuffer();
     private volatile @Nullable Object carrier;
 
-    private CollectedAnswer(String uri) {
+    private final Runnable beforeUse;
+
+    private CollectedAnswer(String uri, Runnable beforeUse) {
         this.uri = uri;
+        this.beforeUse = beforeUse;
     }
 
     /** The body of the answer, whatever its status, or the failure. */
     static CompletableFuture<String> get(PoolShare share, String uri) {
-        CollectedAnswer exchange = new CollectedAnswer(uri);
+        return get(share, uri, () -> {});
+    }
+
+    /** @param beforeUse is run whenever the pool asks whether the answer is needed */
+    static CompletableFuture<String> get(PoolShare share, String uri, Runnable beforeUse) {
+        CollectedAnswer exchange = new CollectedAnswer(uri, beforeUse);
         share.send(exchange);
         return exchange.result;
     }
@@ -44,6 +52,7 @@ final class CollectedAnswer implements ExchangeHandler {
 
     @Override
     public boolean isNeeded() {
+        beforeUse.run();
         return !result.isDone();
     }
 

@@ -4,12 +4,17 @@ import static io.dronedelivery.gateway.testing.WireBackend.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.gateway.backend.Backend;
+import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.WireBackend;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.Socket;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -148,6 +153,21 @@ class LoopPoolTest {
                 "gateway.aggregations.chain.parts.second.path=/{first.id}")) {
             assertThat(gateway.get("/chain").body()).isEqualTo("{\"first\":{\"id\":\"b\"},\"second\":\"/b\"}");
             assertThat(backend.connections()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_call_of_another_thread_counts_until_it_has_its_connection() throws Exception {
+        try (TestGateway gateway = gateway("max-connections=1")) {
+            Backend wire = Objects.requireNonNull(gateway.bean(Backends.class).find("wire"));
+            PoolShare share = wire.instances().choose(null, null).pool().shareFor(wire.timers());
+            Queue<Integer> counted = new ConcurrentLinkedQueue<>();
+
+            String answer = CollectedAnswer.get(share, "/it", () -> counted.add(share.allocated()))
+                    .get(60, TimeUnit.SECONDS);
+
+            assertThat(answer).isEqualTo("\"/it\"");
+            assertThat(counted).doesNotContain(0);
         }
     }
 

@@ -16,7 +16,7 @@ import reactor.netty.http.server.HttpServer;
 
 class BuiltInLoadTest {
 
-    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final Duration SHORT = Duration.ofSeconds(2);
 
     private final DisposableServer server = HttpServer.create()
             .host("127.0.0.1")
