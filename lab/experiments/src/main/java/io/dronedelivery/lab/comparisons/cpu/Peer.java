@@ -94,7 +94,7 @@ record Peer(
 
     private static Peer hyper(int backendPort) {
         Server server = (children, options) -> {
-            List<String> command = HyperAggregator.command(backendPort, options.output());
+            List<String> command = HyperAggregator.command(children, backendPort, options.output());
             return children.server(HYPER, command, options.output());
         };
         return new Peer(HYPER, "hyper, by hand in Rust", server, PATH, ALL_PARTS, null);

@@ -1,16 +1,18 @@
 package io.dronedelivery.lab.comparisons.peers;
 
 import io.dronedelivery.lab.comparisons.AggregatedPart;
+import io.dronedelivery.lab.kit.process.Children;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The bare aggregator once more, written by hand in Rust on hyper: what a request costs without a JVM. */
 public final class HyperAggregator {
 
-    private static final Path SOURCES = Path.of("src", "main", "peers", "hyper");
+    private static final Path MANIFEST = Path.of("src", "main", "peers", "hyper", "Cargo.toml");
+    private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(10);
 
     private HyperAggregator() {}
 
@@ -22,10 +24,11 @@ public final class HyperAggregator {
      * @throws IllegalArgumentException when this machine has no cargo
      * @throws IOException when it does not compile
      */
-    public static List<String> command(int backendPort, Path directory) throws IOException, InterruptedException {
+    public static List<String> command(Children children, int backendPort, Path directory)
+            throws IOException, InterruptedException {
         Path target = directory.resolve("hyper").toAbsolutePath();
         Path log = directory.resolve("hyper-build.log");
-        if (compile(target, log) != 0) {
+        if (compile(children, target, log) != 0) {
             throw new IOException("hyper does not compile; see " + log);
         }
         List<String> command = new ArrayList<>();
@@ -38,16 +41,19 @@ public final class HyperAggregator {
         return command;
     }
 
-    private static int compile(Path target, Path log) throws IOException, InterruptedException {
-        Files.createDirectories(target);
-        ProcessBuilder cargo = new ProcessBuilder("cargo", "build", "--release", "--target-dir", target.toString())
-                .directory(SOURCES.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
+    private static int compile(Children children, Path target, Path log) throws IOException, InterruptedException {
+        List<String> cargo = List.of(
+                "cargo",
+                "build",
+                "--release",
+                "--manifest-path",
+                MANIFEST.toString(),
+                "--target-dir",
+                target.toString());
         try {
-            return cargo.start().waitFor();
+            return children.runCommand("cargo", cargo, log, BUILD_TIMEOUT);
         } catch (IOException e) {
-            throw new IllegalArgumentException("hyper needs cargo on the PATH, and this module as the directory", e);
+            throw new IllegalArgumentException("hyper needs cargo on the PATH", e);
         }
     }
 }

@@ -81,6 +81,24 @@ public final class Children implements AutoCloseable {
         return server;
     }
 
+    /**
+     * Runs a program that is no JVM to its end.
+     *
+     * @return its exit code
+     * @throws IOException when there is no such program
+     * @throws IllegalStateException when it does not end in time
+     */
+    public int runCommand(String name, List<String> command, Path log, Duration timeout)
+            throws IOException, InterruptedException {
+        try (Jvm program = start(new Jvm(name, log, command), log)) {
+            if (!program.awaitEnd(timeout)) {
+                throw new IllegalStateException(
+                        "%s did not end within %d minutes; see %s".formatted(name, timeout.toMinutes(), log));
+            }
+            return program.exitCode();
+        }
+    }
+
     /** The same with the main method of a class on the class path of this JVM. */
     public Jvm server(String name, Class<?> main, List<String> arguments, List<String> jvmFlags, Path directory)
             throws IOException, InterruptedException {
