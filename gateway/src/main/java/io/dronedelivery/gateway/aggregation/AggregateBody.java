@@ -77,7 +77,7 @@ final class AggregateBody {
 
     /** The pieces of one body in their order; nothing is copied yet. */
     Rendered render(@Nullable String[] values, Aggregate aggregate) {
-        Rendered body = new Rendered(2 * (included.length + partKeys.length) + 2);
+        Rendered body = new Rendered(included.length + partKeys.length + 1);
         for (int i = 0; i < included.length; i++) {
             String value = values[included[i]];
             if (value != null) {
@@ -176,62 +176,57 @@ final class AggregateBody {
 
         private static final byte[] OPEN = {'{'};
         private static final byte[] COMMA = {','};
-        private static final byte[] CLOSE = {'}'};
+        private static final byte CLOSE = '}';
 
+        /** All but the last byte. */
         private final List<byte[]> pieces;
+
         private long length = 2;
 
-        private Rendered(int pieces) {
-            this.pieces = new ArrayList<>(pieces);
+        private Rendered(int members) {
+            this.pieces = new ArrayList<>(3 * members + 1);
+            this.pieces.add(OPEN);
         }
 
         private void addMember(byte[] key, byte[] value) {
-            // The comma before every member but the first.
-            length += key.length + value.length + (pieces.isEmpty() ? 0 : 1);
+            if (pieces.size() > 1) {
+                pieces.add(COMMA);
+                length++;
+            }
             pieces.add(key);
             pieces.add(value);
+            length += key.length + value.length;
         }
 
         /** All of it in one array. */
         byte[] toBytes() {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream(Math.toIntExact(length));
-            all().forEach(bytes::writeBytes);
+            pieces.forEach(bytes::writeBytes);
+            bytes.write(CLOSE);
             return bytes.toByteArray();
-        }
-
-        private List<byte[]> all() {
-            List<byte[]> all = new ArrayList<>(2 * pieces.size() + 2);
-            all.add(OPEN);
-            for (int i = 0; i < pieces.size(); i += 2) {
-                if (i > 0) {
-                    all.add(COMMA);
-                }
-                all.add(pieces.get(i));
-                all.add(pieces.get(i + 1));
-            }
-            all.add(CLOSE);
-            return all;
         }
 
         /** Writes it, and its length in the head. */
         Mono<Void> writeTo(ServerHttpResponse response) {
             response.getHeaders().setContentLength(length);
             return BodyWriter.isLarge(length)
-                    ? BodyWriter.writeLarge(response, all())
+                    ? BodyWriter.writeLarge(response, withEnd())
                     : response.writeWith(Mono.fromSupplier(() -> oneBuffer(response.bufferFactory())));
+        }
+
+        private List<byte[]> withEnd() {
+            List<byte[]> all = new ArrayList<>(pieces);
+            all.add(new byte[] {CLOSE});
+            return all;
         }
 
         /** All of it in one buffer. */
         DataBuffer oneBuffer(DataBufferFactory buffers) {
             DataBuffer buffer = buffers.allocateBuffer((int) length);
-            buffer.write((byte) '{');
-            for (int i = 0; i < pieces.size(); i += 2) {
-                if (i > 0) {
-                    buffer.write((byte) ',');
-                }
-                buffer.write(pieces.get(i)).write(pieces.get(i + 1));
+            for (byte[] piece : pieces) {
+                buffer.write(piece);
             }
-            return buffer.write((byte) '}');
+            return buffer.write(CLOSE);
         }
     }
 }
