@@ -130,9 +130,9 @@ public final class InstanceFactory {
     }
 
     private ConnectionPool.ShareFactory loopPools(String address) {
-        SslProvider tls = client(address, ConnectionProvider.newConnection(), () -> {})
-                .configuration()
-                .sslProvider();
+        // As the other client has it, with its check of the host's name.
+        SslProvider secured =
+                secured(HttpClient.newConnection()).configuration().sslProvider();
         CommonFields common = new CommonFields(commonFields(address, new DefaultHttpHeaders()));
         InetSocketAddress remote = remote(address);
         List<EventLoop> all = new ArrayList<>();
@@ -144,7 +144,7 @@ public final class InstanceFactory {
                     remote,
                     names,
                     settings.connectTimeout(),
-                    tls,
+                    secured,
                     common,
                     (int) settings.maxHeaderSize().toBytes(),
                     onSpoilt);
@@ -216,6 +216,10 @@ public final class InstanceFactory {
                                 NettyPipeline.HttpCodec,
                                 NettyPipeline.HttpCodec,
                                 new ExchangeCodec(maxHeadBytes, onSpoilt)));
+        return secured(client);
+    }
+
+    private HttpClient secured(HttpClient client) {
         if (!base.isSecure()) {
             return client;
         }
