@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -241,34 +242,28 @@ class HedgedCallTest {
     /** Its time is long over when the call is. */
     @Test
     void no_call_is_sent_twice_while_the_limit_has_no_room() {
-        answer(never(), json("2"));
-        try (TestGateway gateway = gateway(
-                "gateway.backends.it.bulkhead.max-concurrent-calls=1",
-                "gateway.aggregations.it.parts.it.timeout=500ms")) {
-            assertThat(gateway.get("/it").status()).isEqualTo(504);
-            assertThat(calls()).isOne();
-        }
+        assertSentOnce("gateway.backends.it.bulkhead.max-concurrent-calls=1");
     }
 
     @Test
     void no_call_is_sent_twice_while_no_connection_is_free() {
-        answer(never(), json("2"));
-        try (TestGateway gateway = gateway(
+        assertSentOnce(
                 "gateway.backends.it.base-url=" + one.url(),
                 "gateway.backends.it.instances.addresses=",
-                "gateway.backends.it.pool.max-connections=1",
-                "gateway.aggregations.it.parts.it.timeout=500ms")) {
-            assertThat(gateway.get("/it").status()).isEqualTo(504);
-            assertThat(calls()).isOne();
-        }
+                "gateway.backends.it.pool.max-connections=1");
     }
 
     @Test
     void no_call_is_sent_twice_without_time_for_another() {
+        assertSentOnce("gateway.aggregations.it.parts.it.hedge.after=450ms");
+    }
+
+    /** A call that gets no answer for all of its time. */
+    private void assertSentOnce(String... settings) {
         answer(never(), json("2"));
-        try (TestGateway gateway = gateway(
-                "gateway.aggregations.it.parts.it.hedge.after=450ms",
-                "gateway.aggregations.it.parts.it.timeout=500ms")) {
+        String[] all = Arrays.copyOf(settings, settings.length + 1);
+        all[settings.length] = "gateway.aggregations.it.parts.it.timeout=500ms";
+        try (TestGateway gateway = gateway(all)) {
             assertThat(gateway.get("/it").status()).isEqualTo(504);
             assertThat(calls()).isOne();
         }
