@@ -38,10 +38,10 @@ final class Aggregator {
         this.target =
                 new CpuTarget(URI.create("http://127.0.0.1:" + process.port() + peer.path()), peer.authorization());
         this.body = Answer.fetch(target, peer.parts());
-        this.coldStart = coldStart();
+        this.coldStart = measureColdStart();
     }
 
-    private ColdStart coldStart() throws IOException, InterruptedException {
+    private ColdStart measureColdStart() throws IOException, InterruptedException {
         Duration first = process.cpuTime();
         for (int request = 0; request < COLD_REQUESTS; request++) {
             Answer.fetch(target, peer.parts());
@@ -121,7 +121,7 @@ final class Aggregator {
                 Profile.read(recording).markdown(peer.title()));
     }
 
-    ColdStart start() {
+    ColdStart coldStart() {
         return coldStart;
     }
 

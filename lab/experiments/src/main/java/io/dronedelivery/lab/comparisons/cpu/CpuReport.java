@@ -21,7 +21,7 @@ record CpuReport(List<CpuLine> lines) {
     /**
      * The figures of one aggregator. Times in microseconds of CPU and milliseconds of latency.
      *
-     * @param start of its last JVM
+     * @param coldStart of its last JVM
      * @param residentMegabytes of the same at the end, 0 where the system does not tell
      */
     record CpuLine(
@@ -34,7 +34,7 @@ record CpuReport(List<CpuLine> lines) {
             Spread p99Millis,
             long requests,
             List<Double> roundsCpuMicrosPerRequest,
-            ColdStart start,
+            ColdStart coldStart,
             long residentMegabytes) {
 
         static CpuLine of(Aggregator aggregator, List<CpuRound> rounds) throws IOException {
@@ -49,7 +49,7 @@ record CpuReport(List<CpuLine> lines) {
                     Spread.of(rounds, round -> round.load().p99Millis()),
                     rounds.stream().mapToLong(round -> round.load().requests()).sum(),
                     rounds.stream().map(CpuRound::cpuMicrosPerRequest).toList(),
-                    aggregator.start(),
+                    aggregator.coldStart(),
                     aggregator.residentMemory() >> 20);
         }
     }
@@ -107,11 +107,11 @@ record CpuReport(List<CpuLine> lines) {
                         .column(
                                 "CPU until the first answer",
                                 "%.1f s",
-                                line -> line.start().untilFirstAnswer().toMillis() / 1000.0)
+                                line -> line.coldStart().untilFirstAnswer().toMillis() / 1000.0)
                         .column(
                                 "CPU of each of the next 1,000 requests",
                                 "%,d µs",
-                                line -> line.start().perRequest().toNanos() / 1000)
+                                line -> line.coldStart().perRequest().toNanos() / 1000)
                         .column("resident memory at the end", "%d MB", CpuLine::residentMegabytes)
                 + comparison().map(comparison -> "\n" + comparison.sentence()).orElse("");
     }

@@ -31,8 +31,8 @@ class GatewayCpuPerRequestTest {
         assertThat(report.lines()).allSatisfy(line -> {
             assertThat(line.requests()).isPositive();
             assertThat(line.cpuMicrosPerRequest().median()).isPositive();
-            assertThat(line.start().untilFirstAnswer()).isPositive();
-            assertThat(line.start().perRequest()).isPositive();
+            assertThat(line.coldStart().untilFirstAnswer()).isPositive();
+            assertThat(line.coldStart().perRequest()).isPositive();
         });
         JsonNode json =
                 new ObjectMapper().readTree(directory.resolve("results.json").toFile());
