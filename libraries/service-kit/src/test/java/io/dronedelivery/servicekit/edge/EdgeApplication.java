@@ -54,7 +54,11 @@ class EdgeApplication {
         private final Sinks.One<String> passage = Sinks.one();
 
         boolean isWaitedFor() {
-            return passage.currentSubscriberCount() > 0;
+            return waiting() > 0;
+        }
+
+        int waiting() {
+            return passage.currentSubscriberCount();
         }
 
         void open() {
@@ -85,7 +89,7 @@ class EdgeApplication {
             this.lateAnswer = lateAnswer;
         }
 
-        @GetMapping("/gate")
+        @GetMapping({"/gate", "/internal/gate"})
         Mono<String> gate() {
             return gate.passage.asMono();
         }

@@ -3,6 +3,7 @@ package io.dronedelivery.servicekit.edge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.servicekit.edge.EdgeApplication.Gate;
 import io.dronedelivery.servicekit.testing.RawAnswer;
 import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
@@ -69,18 +70,21 @@ class ManagementEdgeTest {
     void neither_port_takes_a_connection_from_the_other() throws IOException {
         try (ConfigurableApplicationContext service = start("--service-kit.connections.max=3")) {
             List<RawConnection> clients = new ArrayList<>();
+            Gate gate = service.getBean(Gate.class);
             try {
                 for (int i = 0; i < 3; i++) {
-                    clients.add(new RawConnection(api(service)).get("/never"));
+                    clients.add(new RawConnection(api(service)).get("/gate"));
                 }
+                awaitWaiting(3, gate);
                 awaitStatus(503, api(service), "/echo/a");
                 assertThat(status(management(service), HEALTH)).isEqualTo(200);
                 clients.remove(0).close();
                 awaitStatus(200, api(service), "/echo/a");
                 // One more than there is room for: the one that asked for the health may not be gone yet.
                 for (int i = 0; i < 4; i++) {
-                    clients.add(new RawConnection(management(service)).get("/internal/never"));
+                    clients.add(new RawConnection(management(service)).get("/internal/gate"));
                 }
+                awaitWaiting(2 + 3, gate);
                 awaitStatus(503, management(service), HEALTH);
                 awaitStatus(200, api(service), "/echo/a");
             } finally {
@@ -111,6 +115,11 @@ class ManagementEdgeTest {
             begun.awaitEnd();
             assertThat(ofApi.answer().status()).isEqualTo(408);
         }
+    }
+
+    /** A connection whose request has not been read yet is idle, and would make room for the next one. */
+    private static void awaitWaiting(int requests, Gate gate) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> gate.waiting() == requests);
     }
 
     private static void awaitStatus(int status, int port, String path) {

@@ -2,6 +2,7 @@ package io.dronedelivery.servicekit.edge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.servicekit.edge.EdgeApplication.Gate;
 import io.dronedelivery.servicekit.testing.RawAnswer;
 import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -34,6 +36,9 @@ class RoomForConnectionsTest {
 
     @LocalServerPort
     int port;
+
+    @Autowired
+    Gate gate;
 
     @AfterEach
     void leave() throws IOException {
@@ -92,8 +97,10 @@ class RoomForConnectionsTest {
     @Test
     void a_connection_with_a_request_keeps_its_place_and_a_new_one_is_refused_when_all_have_one() throws IOException {
         for (int i = 0; i < 4; i++) {
-            connect().send("GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            connect().get("/gate");
         }
+        // A connection whose request has not been read yet is idle, and would make room.
+        Attempts.untilAsserted(() -> assertThat(gate.waiting()).isEqualTo(4));
         Attempts.untilAsserted(
                 () -> assertThat(connect().get("/echo/a").answer().status()).isEqualTo(503));
         clients.get(0).close();
