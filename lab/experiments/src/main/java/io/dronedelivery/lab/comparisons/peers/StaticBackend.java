@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
+import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
@@ -30,7 +31,6 @@ public final class StaticBackend {
 
     private StaticBackend() {}
 
-    /** Listens on a free port of the loopback address until the process ends. */
     public static void main(String[] args) {
         DisposableServer server = start();
         System.out.println("Static backend started on port " + server.port());
@@ -43,6 +43,7 @@ public final class StaticBackend {
         return HttpServer.create()
                 .host("127.0.0.1")
                 .port(0)
+                .protocol(HttpProtocol.HTTP11, HttpProtocol.H2C)
                 // Called once for each connection; doOnConnection is called for each request.
                 .doOnChannelInit((observer, channel, remote) -> connections.increment())
                 .handle((request, response) -> answer(request, response, connections))
