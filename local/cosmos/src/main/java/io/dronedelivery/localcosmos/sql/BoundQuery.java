@@ -7,21 +7,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A compiled query with values for its parameters. Immutable and thread-safe. It is cheap to make, so it need not be cached. */
+/** A query with values for its parameters. Immutable and thread-safe. It is cheap to make, so it need not be cached. */
 public final class BoundQuery {
 
     private final String sql;
     private final Select select;
+    private final Map<String, JsonNode> parameters;
     private final Compiler constants;
     private final RowLimits limits;
-    private final Pipeline pipeline;
 
     BoundQuery(String sql, Select select, Map<String, JsonNode> parameters) {
         this.sql = sql;
         this.select = select;
+        this.parameters = parameters;
         this.constants = new Compiler(select.from(), parameters);
         this.limits = new RowLimits(count(select.top()), count(select.offset()), count(select.limit()));
-        this.pipeline = new Pipeline(select, constants, limits);
     }
 
     private @Nullable Integer count(Select.@Nullable Written written) {
@@ -51,7 +51,7 @@ public final class BoundQuery {
 
     /** The kind of position from which {@link #page} continues. */
     public Paging paging() {
-        return pipeline.paging();
+        return Pipeline.paging(select);
     }
 
     /**
@@ -114,6 +114,6 @@ public final class BoundQuery {
      * @throws SqlException here or while the rows are read, when the query's JOINs make too many rows
      */
     public Rows page(NumberedDocuments documents, QueryPosition from) {
-        return pipeline.run(documents, from);
+        return new Pipeline(select, new Compiler(select.from(), parameters), limits).run(documents, from);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Compiles expressions into closures, once for each set of parameters, so that a row needs no lookup of names and no parsing. */
+/** Compiles expressions into closures, once for each run of a query, so that a row needs no lookup of names and no parsing. */
 final class Compiler {
 
     private final Map<String, JsonNode> parameters;
@@ -52,7 +52,7 @@ final class Compiler {
             return aggregate(aggregate);
         }
         if (expr instanceof Expr.Call call) {
-            return Shapes.call(call.function().body(), compileAll(call.children()));
+            return Shapes.call(call.function().bodies().get(), compileAll(call.children()));
         }
         if (expr instanceof Expr.ArrayOf array) {
             return Shapes.array(compileAll(array.children()));

@@ -2,7 +2,7 @@ package io.dronedelivery.localcosmos.sql;
 
 import tools.jackson.databind.JsonNode;
 
-/** A compiled expression. It has no state of a row, so many threads may use it. */
+/** A compiled expression. It has no state of a row, but may keep other state. For one thread. */
 @FunctionalInterface
 interface Evaluator {
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The stages of a query: sources and filter, then groups or order, then projection, DISTINCT, and TOP or OFFSET LIMIT. */
+/** The stages of one run of a query, for one thread: sources and filter, then groups or order, then projection, DISTINCT, and TOP or OFFSET LIMIT. */
 final class Pipeline {
 
     private final JoinLimits joinLimits;
@@ -33,15 +33,11 @@ final class Pipeline {
         this.paging = paging(select);
     }
 
-    private static Paging paging(Select select) {
+    static Paging paging(Select select) {
         if (select.isGrouped() || select.distinct() || !select.from().joins().isEmpty()) {
             return Paging.BY_ROW;
         }
         return select.orderBy().isEmpty() ? Paging.BY_DOCUMENT : Paging.BY_KEY;
-    }
-
-    Paging paging() {
-        return paging;
     }
 
     private static Evaluator projection(Select select, Compiler compiler) {
