@@ -22,6 +22,7 @@ final class BuiltIns {
         MathFunctions.all().forEach(function -> all.put(function.name(), function));
         TypeFunctions.all().forEach(function -> all.put(function.name(), function));
         ArrayFunctions.all().forEach(function -> all.put(function.name(), function));
+        SetFunctions.all().forEach(function -> all.put(function.name(), function));
         DateTimeFunctions.all().forEach(function -> all.put(function.name(), function));
         return Map.copyOf(all);
     }
