@@ -24,6 +24,8 @@ final class BuiltIns {
         ArrayFunctions.all().forEach(function -> all.put(function.name(), function));
         SetFunctions.all().forEach(function -> all.put(function.name(), function));
         DateTimeFunctions.all().forEach(function -> all.put(function.name(), function));
+        JsonFunctions.all().forEach(function -> all.put(function.name(), function));
+        WholeNumberFunctions.all().forEach(function -> all.put(function.name(), function));
         return Map.copyOf(all);
     }
 }

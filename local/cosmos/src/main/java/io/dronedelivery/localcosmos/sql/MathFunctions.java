@@ -1,6 +1,7 @@
 package io.dronedelivery.localcosmos.sql;
 
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +38,12 @@ final class MathFunctions {
                 binary("ATN2", Math::atan2),
                 unary("DEGREES", Math::toDegrees),
                 unary("RADIANS", Math::toRadians),
+                new BuiltIn("NUMBERBIN", 1, 2, MathFunctions::bin),
+                new BuiltIn(
+                        "RAND",
+                        0,
+                        0,
+                        arguments -> Values.number(ThreadLocalRandom.current().nextDouble())),
                 new BuiltIn("PI", 0, 0, arguments -> Values.number(Math.PI)));
     }
 
@@ -61,6 +68,14 @@ final class MathFunctions {
         return arguments.length == 2
                 ? apply((x, base) -> Math.log(x) / Math.log(base), arguments[0], arguments[1])
                 : apply((x, unused) -> Math.log(x), arguments[0], arguments[0]);
+    }
+
+    /** The multiple of the second argument, or of 1, at or before a number. Undefined for the multiples of 0. */
+    private static JsonNode bin(JsonNode[] arguments) {
+        return apply(
+                (x, size) -> Math.floor(x / size) * size,
+                arguments[0],
+                arguments.length == 2 ? arguments[1] : Values.integer(1));
     }
 
     private static JsonNode round(JsonNode[] arguments) {

@@ -2,10 +2,13 @@ package io.dronedelivery.localcosmos.sql;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** The string functions. They are undefined for any argument but strings. Positions count from 0. */
 final class StringFunctions {
@@ -35,6 +38,9 @@ final class StringFunctions {
                 new BuiltIn("INDEX_OF", 2, 3, StringFunctions::indexOf),
                 new BuiltIn("REPLACE", 3, 3, StringFunctions::replace),
                 new BuiltIn("REPLICATE", 2, 2, StringFunctions::replicate),
+                new BuiltIn("REGEXMATCH", 2, 3, RegexFunction::new),
+                new BuiltIn("STRINGSPLIT", 2, 2, StringFunctions::split),
+                new BuiltIn("STRINGJOIN", 2, 2, StringFunctions::join),
                 new BuiltIn("TOSTRING", 1, 1, StringFunctions::asString));
     }
 
@@ -180,6 +186,43 @@ final class StringFunctions {
         return times < 0 || times * text.length() > LONGEST_REPLICATION
                 ? Values.UNDEFINED
                 : Values.text(text.repeat((int) times));
+    }
+
+    private static JsonNode split(JsonNode[] arguments) {
+        if (!arguments[0].isString() || !arguments[1].isString()) {
+            return Values.UNDEFINED;
+        }
+        String text = arguments[0].stringValue();
+        String separator = arguments[1].stringValue();
+        ArrayNode parts = JsonNodeFactory.instance.arrayNode();
+        int from = 0;
+        for (int to = next(separator, text, from); to >= 0; to = next(separator, text, from)) {
+            parts.add(text.substring(from, to));
+            from = to + separator.length();
+        }
+        return parts.add(text.substring(from));
+    }
+
+    private static int next(String separator, String text, int from) {
+        return separator.isEmpty() ? -1 : text.indexOf(separator, from);
+    }
+
+    private static JsonNode join(JsonNode[] arguments) {
+        if (!arguments[0].isArray() || !arguments[1].isString()) {
+            return Values.UNDEFINED;
+        }
+        String separator = arguments[1].stringValue();
+        long length = 0;
+        for (JsonNode part : arguments[0]) {
+            if (!part.isString()) {
+                return Values.UNDEFINED;
+            }
+            length += part.stringValue().length() + separator.length();
+        }
+        Values.checkLength(length);
+        StringJoiner all = new StringJoiner(separator);
+        arguments[0].forEach(part -> all.add(part.stringValue()));
+        return Values.text(all.toString());
     }
 
     private static JsonNode asString(JsonNode[] arguments) {
