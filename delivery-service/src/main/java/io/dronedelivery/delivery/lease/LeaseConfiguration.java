@@ -20,8 +20,22 @@ class LeaseConfiguration {
     private static final int RUNS_IN_A_DURATION = 4;
 
     @Bean
+    RunningInstances runningInstances(DocumentContainer deliveries, LeaseProperties properties) {
+        return new RunningInstances(deliveries, UUID.randomUUID().toString(), properties.duration());
+    }
+
+    @Bean
+    PeriodicWork runningInstanceRenewal(RunningInstances instances, LeaseProperties properties) {
+        return new PeriodicWork(
+                "The sign of life of this instance",
+                properties.duration().dividedBy(RUNS_IN_A_DURATION),
+                instances.renew());
+    }
+
+    @Bean
     Leases leases(
             DocumentContainer deliveries,
+            RunningInstances instances,
             ObjectProvider<LeaseNames> names,
             LeaseProperties properties,
             MeterRegistry meters) {
@@ -30,7 +44,7 @@ class LeaseConfiguration {
                 Flux.fromStream(() -> names.orderedStream())
                         .concatMap(LeaseNames::names)
                         .collect(HashSet::new, Set::addAll),
-                UUID.randomUUID().toString(),
+                instances.self(),
                 properties.duration(),
                 System::nanoTime);
         Gauge.builder("delivery.leases.held", leases, all -> all.all().size())

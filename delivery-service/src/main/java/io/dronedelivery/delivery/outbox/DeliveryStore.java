@@ -9,11 +9,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -37,7 +39,8 @@ public final class DeliveryStore {
     /** Only the database's clock decides how old an outbox is. */
     private static final DocumentQuery PENDING = DocumentQuery.of(
                     "outbox-relay",
-                    "SELECT c.id, c.ownerId, c.outbox FROM c WHERE c.outbox.status = @status AND c._ts < @before")
+                    "SELECT c.id, c.ownerId, c.outbox, c._etag, c._ts FROM c"
+                            + " WHERE c.outbox.status = @status AND c._ts < @before")
             .with("@status", Outbox.PENDING);
 
     private static final DocumentQuery WAITING = DocumentQuery.of(
@@ -61,12 +64,14 @@ public final class DeliveryStore {
      * Stores a delivery and the events that announce it, all or nothing.
      *
      * @param delivery has an {@code id} and an {@code ownerId} when it is written as JSON
-     * @return whether it was stored; false when the delivery exists already
+     * @return the ETag of the document with the events; empty when the delivery exists already
      */
-    public Mono<Boolean> accept(Object delivery, String ownerId, Outbox events) {
+    public Mono<String> accept(Object delivery, String ownerId, Outbox events) {
         return Mono.defer(() -> documents.keepsOwnersTogether()
-                ? documents.createTogether(List.of(delivery, beside(ownerId, events)))
-                : documents.create(with(delivery, events)));
+                ? documents
+                        .createTogether(List.of(delivery, beside(ownerId, events)))
+                        .map(etags -> etags.get(1))
+                : documents.createForEtag(with(delivery, events)));
     }
 
     /**
@@ -125,16 +130,36 @@ public final class DeliveryStore {
         return documents.page(SET_ASIDE, most, continuation);
     }
 
-    /** Empties or deletes the outbox, because all events were sent. */
+    /** Empties or deletes the outbox, because all events were sent. False when it is gone, or another one has taken its place. */
     Mono<Boolean> empty(OutboxDocument sent) {
-        return documents.keepsOwnersTogether()
-                ? documents.delete(sent.ownerId(), sent.id())
-                : documents.set(sent.ownerId(), sent.id(), Map.of(OUTBOX, Outbox.SENT));
+        return change(
+                sent,
+                etag -> documents.keepsOwnersTogether()
+                        ? documents.delete(sent.ownerId(), sent.id(), etag)
+                        : documents.set(sent.ownerId(), sent.id(), Map.of(OUTBOX, Outbox.SENT), etag));
     }
 
-    /** Stores the names of the sinks that have all of the events. */
+    /**
+     * Stores the names of the sinks that have all of the events, and lets any instance send them to the others. False when the outbox is
+     * gone, or another one has taken its place.
+     */
     Mono<Boolean> confirm(OutboxDocument sent, Set<String> sinks) {
-        return documents.set(sent.ownerId(), sent.id(), Map.of("outbox/confirmed", List.copyOf(sinks)));
+        Map<String, Object> members =
+                Map.of("outbox/confirmed", List.copyOf(sinks), "outbox/instance", NullNode.getInstance());
+        return change(sent, etag -> documents.set(sent.ownerId(), sent.id(), members, etag));
+    }
+
+    /** Changes an outbox if it is still the same. A completion of the delivery also changes the ETag where both are one document. */
+    private Mono<Boolean> change(OutboxDocument sent, Function<String, Mono<Boolean>> change) {
+        String since = sent.outbox().since().toString();
+        return change.apply(sent.etag())
+                .filter(Boolean::booleanValue)
+                .switchIfEmpty(Mono.defer(() -> documents
+                        .read(sent.ownerId(), sent.id(), JsonNode.class)
+                        .filter(now ->
+                                since.equals(now.value().at("/outbox/since").asString("")))
+                        .flatMap(now -> change.apply(now.etag()))))
+                .defaultIfEmpty(false);
     }
 
     /** Sets an outbox aside, so that the relay skips it. Returns whether the outbox exists. */
@@ -153,8 +178,8 @@ public final class DeliveryStore {
     }
 
     /** The document with the outbox of a delivery that was just stored. */
-    OutboxDocument documentOf(String ownerId, Outbox events) {
-        return new OutboxDocument(idOf(events.deliveryId()), ownerId, events);
+    OutboxDocument documentOf(String ownerId, Outbox events, String etag) {
+        return new OutboxDocument(idOf(events.deliveryId()), ownerId, events, etag);
     }
 
     private String idOf(String deliveryId) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param traceparent the trace of the request, absent without a trace
  * @param tracestate vendors' additions to the trace, such as the sampling rate; absent without additions
  * @param confirmed names of the sinks that have all of the events already; absent when no sink has
+ * @param instance the instance that sends the events; absent when any instance may
  * @param events the events to be sent, in this order
  */
 public record Outbox(
@@ -25,11 +26,12 @@ public record Outbox(
         @Nullable String traceparent,
         @Nullable String tracestate,
         @Nullable List<String> confirmed,
+        @Nullable String instance,
         List<StoredEvent> events) {
 
     static final String PENDING = "pending";
     static final String SET_ASIDE = "set-aside";
-    static final Outbox SENT = new Outbox("sent", Instant.EPOCH, "", null, null, null, List.of());
+    static final Outbox SENT = new Outbox("sent", Instant.EPOCH, "", null, null, null, null, List.of());
 
     /** @throws IllegalArgumentException naming the missing member */
     public Outbox {
@@ -54,7 +56,13 @@ public record Outbox(
                 trace.get(EventAttributes.TRACE_PARENT),
                 trace.get(EventAttributes.TRACE_STATE),
                 null,
+                null,
                 events);
+    }
+
+    /** This outbox, with the name of the instance that sends its events. */
+    Outbox sentBy(String sender) {
+        return new Outbox(status, since, deliveryId, traceparent, tracestate, confirmed, sender, events);
     }
 
     /** Checks a member, because a document of another version may lack any. */

@@ -2,6 +2,7 @@ package io.dronedelivery.delivery.outbox;
 
 import io.dronedelivery.delivery.lease.LeaseNames;
 import io.dronedelivery.delivery.lease.Leases;
+import io.dronedelivery.delivery.lease.RunningInstances;
 import io.dronedelivery.servicekit.background.PeriodicWork;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -33,6 +34,7 @@ class OutboxConfiguration {
             DeliveryStore deliveries,
             OutboxSender sender,
             Leases leases,
+            RunningInstances instances,
             OutboxProperties properties,
             OutboxFigures figures,
             JsonMapper json) {
@@ -40,6 +42,7 @@ class OutboxConfiguration {
                 deliveries,
                 sender,
                 leases,
+                instances,
                 properties,
                 figures,
                 json.rebuild()

@@ -1,5 +1,6 @@
 package io.dronedelivery.delivery.outbox;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import java.util.List;
 import java.util.Set;
@@ -10,14 +11,20 @@ import java.util.Set;
  * @param id of the document: the delivery's own id where the outbox is a member of the delivery
  * @param ownerId the delivery's owner
  * @param outbox the events
+ * @param etag the document's version
  */
-record OutboxDocument(String id, String ownerId, Outbox outbox) {
+record OutboxDocument(
+        String id,
+        String ownerId,
+        Outbox outbox,
+        @JsonProperty("_etag") String etag) {
 
     /** @throws IllegalArgumentException naming the missing member */
     OutboxDocument {
         Outbox.require(id, "id");
         Outbox.require(ownerId, "ownerId");
         Outbox.require(outbox, "outbox");
+        Outbox.require(etag, "_etag");
     }
 
     /** Names of the sinks that have all events already. */

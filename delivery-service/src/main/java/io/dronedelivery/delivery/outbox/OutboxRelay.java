@@ -4,6 +4,7 @@ import io.dronedelivery.cosmosaccess.DocumentPage;
 import io.dronedelivery.cosmosaccess.DocumentRange;
 import io.dronedelivery.delivery.lease.Lease;
 import io.dronedelivery.delivery.lease.Leases;
+import io.dronedelivery.delivery.lease.RunningInstances;
 import io.dronedelivery.messaging.dispatch.Admission;
 import io.dronedelivery.messaging.dispatch.DispatchQueueFullException;
 import io.dronedelivery.messaging.dispatch.DispatcherDrainingException;
@@ -29,7 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Sends events that were stored and not sent, after a crash or a long outage of a sink. The container is divided into ranges, and one
  * instance leases each range. In each pass an instance goes through its ranges page by page to their ends. Events that cannot be sent stay
- * for the next pass. Outboxes that cannot be read are set aside. Neither stops the other outboxes.
+ * for the next pass. Outboxes that cannot be read are set aside. Neither stops the other outboxes. Events that wait in another running
+ * instance's queue are left to it.
  */
 final class OutboxRelay {
 
@@ -42,6 +44,7 @@ final class OutboxRelay {
     private final DeliveryStore deliveries;
     private final OutboxSender sender;
     private final Leases leases;
+    private final RunningInstances instances;
     private final OutboxProperties properties;
     private final OutboxFigures figures;
     private final JsonMapper json;
@@ -52,12 +55,14 @@ final class OutboxRelay {
             DeliveryStore deliveries,
             OutboxSender sender,
             Leases leases,
+            RunningInstances instances,
             OutboxProperties properties,
             OutboxFigures figures,
             JsonMapper json) {
         this.deliveries = deliveries;
         this.sender = sender;
         this.leases = leases;
+        this.instances = instances;
         this.properties = properties;
         this.figures = figures;
         this.json = json;
@@ -84,7 +89,9 @@ final class OutboxRelay {
             List<Lease> mine = leases.all().stream()
                     .filter(lease -> lease.name().startsWith(LEASE))
                     .toList();
-            figures.keep(mine.stream().map(Lease::name).collect(Collectors.toSet()));
+            Set<String> names = mine.stream().map(Lease::name).collect(Collectors.toSet());
+            figures.keep(names);
+            fruitlessSince.keySet().retainAll(names);
             int rangesAtOnce = Math.max(1, Math.min(mine.size(), properties.sweepConcurrency()));
             int outboxesAtOnce = properties.sweepConcurrency() / rangesAtOnce;
             return Flux.fromIterable(mine)
@@ -103,6 +110,8 @@ final class OutboxRelay {
         private final AtomicReference<String> continuation = new AtomicReference<>();
         private boolean started;
         private boolean hasSetAside;
+        /** Whether the other instances that stored outboxes of this range are running. */
+        private final Map<String, Mono<Boolean>> running = new ConcurrentHashMap<>();
 
         Pass(Lease lease, int atOnce) {
             this.lease = lease.name();
@@ -140,9 +149,10 @@ final class OutboxRelay {
                 return Mono.just(0L);
             }
             // The meters must also show the outboxes that this pass is about to send.
-            Mono<Void> first = started ? Mono.empty() : look();
+            Mono<Void> first = started ? Mono.empty() : figures.look(lease, range, databaseTime);
             started = true;
             return first.thenMany(Flux.fromIterable(page.documents()))
+                    .filterWhen(this::isLeftBehind)
                     .takeWhile(document -> leases.holds(lease))
                     .flatMap(document -> relay(lease, document), atOnce)
                     .collect(Collectors.groupingBy(end -> end, Collectors.counting()))
@@ -153,6 +163,23 @@ final class OutboxRelay {
                         tell(sent, ends.getOrDefault(End.LEFT, 0L));
                         return sent;
                     });
+        }
+
+        /** Whether no running instance has the events in its queue, as far as is known. */
+        private Mono<Boolean> isLeftBehind(JsonNode document) {
+            String sender = document.at("/outbox/instance").asString("");
+            long abandoned = databaseTime.minus(properties.abandonedAfter()).getEpochSecond();
+            return sender.isEmpty()
+                            || sender.equals(instances.self())
+                            || document.path("_ts").asLong(0) < abandoned
+                    ? Mono.just(true)
+                    : running.computeIfAbsent(
+                                    sender,
+                                    name -> instances
+                                            .isRunning(name, databaseTime)
+                                            .onErrorReturn(true)
+                                            .cache())
+                            .map(runs -> !runs);
         }
 
         /** Counts the remaining outboxes. Skips the count when none waited at the begin of the pass and none was found. */

@@ -1,5 +1,6 @@
 package io.dronedelivery.delivery.outbox;
 
+import io.dronedelivery.delivery.lease.RunningInstances;
 import io.dronedelivery.messaging.dispatch.Admission;
 import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
 import io.dronedelivery.messaging.dispatch.Confirmation;
@@ -21,12 +22,14 @@ public final class OutboxSender implements Drainable {
 
     private final BoundedDispatcher dispatcher;
     private final DeliveryStore deliveries;
+    private final RunningInstances instances;
     private final BackgroundWork background = new BackgroundWork("Sending the events of a delivery");
     private final Set<String> underway = ConcurrentHashMap.newKeySet();
 
-    OutboxSender(BoundedDispatcher dispatcher, DeliveryStore deliveries) {
+    OutboxSender(BoundedDispatcher dispatcher, DeliveryStore deliveries, RunningInstances instances) {
         this.dispatcher = dispatcher;
         this.deliveries = deliveries;
+        this.instances = instances;
     }
 
     /**
@@ -39,9 +42,18 @@ public final class OutboxSender implements Drainable {
         return dispatcher.admit(events);
     }
 
-    /** Sends events that have just been stored, in the background and with the reserved room. */
-    public void sendInBackground(String ownerId, Outbox stored, Admission admission) {
-        background.run(send(deliveries.documentOf(ownerId, stored), admission));
+    /**
+     * Stores a delivery with its events like {@link DeliveryStore#accept}. Then this instance sends the events, in the background and with
+     * the reserved room.
+     *
+     * @return whether it was stored; false when the delivery exists already
+     */
+    public Mono<Boolean> accept(Object delivery, String ownerId, Outbox events, Admission admission) {
+        Outbox ours = events.sentBy(instances.self());
+        return deliveries
+                .accept(delivery, ownerId, ours)
+                .doOnNext(etag -> background.run(send(deliveries.documentOf(ownerId, ours, etag), admission)))
+                .hasElement();
     }
 
     /**
@@ -60,15 +72,16 @@ public final class OutboxSender implements Drainable {
                 : Mono.empty());
     }
 
-    /** Empties the outbox when all sinks have the events. Otherwise keeps it for the relay, with the names of the sinks that have them. */
+    /** Empties the outbox when all sinks have the events. Otherwise leaves it to the relay, with the names of the sinks that have them. */
     private Mono<Void> emptyOrRemember(OutboxDocument document, Confirmation end) {
         Throwable failure = end.failure();
         if (failure == null) {
             return deliveries.empty(document).then();
         }
-        Mono<Boolean> remembered = document.confirmed().containsAll(end.sinks())
-                ? Mono.just(true)
-                : deliveries.confirm(document, end.sinks());
+        Mono<Boolean> remembered =
+                document.outbox().instance() == null && document.confirmed().containsAll(end.sinks())
+                        ? Mono.just(true)
+                        : deliveries.confirm(document, end.sinks());
         return remembered.then(Mono.error(failure));
     }
 

@@ -1,6 +1,5 @@
 package io.dronedelivery.delivery.request;
 
-import io.dronedelivery.delivery.outbox.DeliveryStore;
 import io.dronedelivery.delivery.outbox.Outbox;
 import io.dronedelivery.delivery.outbox.OutboxSender;
 import io.dronedelivery.messaging.dispatch.Admission;
@@ -24,7 +23,6 @@ import reactor.util.context.ContextView;
 @Component
 final class Acceptance {
 
-    private final DeliveryStore deliveries;
     private final Reservations reservations;
     private final Announcement announcement;
     private final OutboxSender outbox;
@@ -32,13 +30,11 @@ final class Acceptance {
     private final MessageSpans spans;
 
     Acceptance(
-            DeliveryStore deliveries,
             Reservations reservations,
             Announcement announcement,
             OutboxSender outbox,
             DeliveryIds ids,
             MessageSpans spans) {
-        this.deliveries = deliveries;
         this.reservations = reservations;
         this.announcement = announcement;
         this.outbox = outbox;
@@ -81,10 +77,7 @@ final class Acceptance {
         return Mono.deferContextual(context -> {
             MessageSpan span = spans.create(Announcement.CHANNEL, context);
             Outbox events = pending(delivery, traceOf(span, context));
-            Mono<String> id = deliveries
-                    .accept(delivery, delivery.ownerId(), events)
-                    .filter(Boolean::booleanValue)
-                    .doOnNext(isNew -> outbox.sendInBackground(delivery.ownerId(), events, admission))
+            Mono<String> id = outbox.accept(delivery, delivery.ownerId(), events, admission)
                     .thenReturn(delivery.id());
             return span == null ? id : span.during(id, accepted -> null);
         });

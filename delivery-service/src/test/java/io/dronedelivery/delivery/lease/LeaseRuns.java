@@ -13,4 +13,9 @@ public final class LeaseRuns {
             Stream.of(instances).forEach(leases -> leases.run().block());
         }
     }
+
+    /** Has an instance leave all its leases to others. It takes no more. */
+    public static void leave(Leases leases) {
+        leases.release().block();
+    }
 }

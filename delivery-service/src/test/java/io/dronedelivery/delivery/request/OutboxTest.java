@@ -8,6 +8,7 @@ import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.outbox.DeliveryStore;
 import io.dronedelivery.delivery.outbox.Outbox;
+import io.dronedelivery.delivery.outbox.OutboxSender;
 import io.dronedelivery.delivery.request.TestSink.State;
 import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.HttpStatus;
 import org.springframework.test.web.reactive.server.WebTestClient.ResponseSpec;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** What is accepted is sent, whatever happens after the answer. */
@@ -110,7 +112,93 @@ class OutboxTest {
         assertThat(running.bean(DeliveryStore.class)
                         .accept(delivery, delivery.ownerId(), outbox)
                         .block())
+                .isNotNull();
+    }
+
+    /** It was suspended, for example, and an audit has announced the delivery again meanwhile. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/ownerId", "/id"})
+    void a_late_sender_does_not_empty_the_outbox_of_a_later_announcement(String partitionKey) {
+        try (AcceptingService service = AcceptingService.start(partitionKey, "--delivery.outbox.older-than=1h")) {
+            service.sink().is(State.SILENT);
+            String id = service.accepted(BODY);
+            announceAgain(service, partitionKey, id);
+
+            service.sink().is(State.THERE);
+            service.service().bean(OutboxSender.class).drained().block(TIMEOUT);
+
+            assertThat(service.sink().of(id)).hasSize(3);
+            assertThat(service.pendingOutboxes()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/ownerId", "/id"})
+    void a_late_sender_confirms_nothing_of_a_later_announcement(String partitionKey) {
+        try (AcceptingService service =
+                AcceptingService.withMessageLog(partitionKey, "--delivery.outbox.older-than=1h")) {
+            service.sink().is(State.SILENT);
+            service.messageLog().is(State.UNAVAILABLE);
+            String id = service.accepted(BODY);
+            announceAgain(service, partitionKey, id);
+
+            service.sink().is(State.THERE);
+            service.service().bean(OutboxSender.class).drained().block(TIMEOUT);
+
+            assertThat(service.sink().of(id)).hasSize(3);
+            assertThat(outbox(service, partitionKey, id).has("confirmed")).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/ownerId", "/id"})
+    void a_sender_empties_its_outbox_although_the_delivery_has_changed_meanwhile(String partitionKey) {
+        try (AcceptingService service = AcceptingService.start(partitionKey, "--delivery.outbox.older-than=1h")) {
+            service.sink().is(State.SILENT);
+            String id = service.accepted(BODY);
+            assertThat(service.service()
+                            .bean(DocumentContainer.class)
+                            .set("o-17", id, Map.of("status", "completed"))
+                            .block())
+                    .isTrue();
+
+            service.sink().is(State.THERE);
+            service.service().bean(OutboxSender.class).drained().block(TIMEOUT);
+
+            assertThat(service.pendingOutboxes()).isZero();
+        }
+    }
+
+    /** Puts another outbox in the place of the first one. */
+    private static void announceAgain(AcceptingService service, String partitionKey, String id) {
+        RunningService running = service.service();
+        DeliveryStore deliveries = running.bean(DeliveryStore.class);
+        assertThat(running.bean(DocumentContainer.class)
+                        .set("o-17", outboxId(partitionKey, id), Map.of("outbox/status", "set-aside"))
+                        .block())
                 .isTrue();
+        DeliveryDocument delivery =
+                deliveries.delivery("o-17", id, DeliveryDocument.class).block();
+        Outbox later = Outbox.pending(
+                Instant.now().plus(Duration.ofMinutes(15)),
+                id,
+                Map.of(),
+                running.bean(Announcement.class).of(delivery));
+        assertThat(deliveries.sendAgain("o-17", later).block()).isTrue();
+        assertThat(outbox(service, partitionKey, id).has("instance")).isFalse();
+    }
+
+    private static JsonNode outbox(AcceptingService service, String partitionKey, String id) {
+        return service.service()
+                .bean(DocumentContainer.class)
+                .read("o-17", outboxId(partitionKey, id), JsonNode.class)
+                .block()
+                .value()
+                .get("outbox");
+    }
+
+    private static String outboxId(String partitionKey, String id) {
+        return partitionKey.equals("/id") ? id : "outbox:" + id;
     }
 
     @Test

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.cloudevents.CloudEvent;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
+import io.dronedelivery.delivery.lease.Lease;
 import io.dronedelivery.delivery.lease.LeaseRuns;
 import io.dronedelivery.delivery.lease.Leases;
+import io.dronedelivery.delivery.lease.RunningInstances;
 import io.dronedelivery.delivery.outbox.DeliveryStore;
 import io.dronedelivery.delivery.outbox.Outbox;
 import io.dronedelivery.delivery.request.TestSink.State;
@@ -19,6 +22,8 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -277,6 +282,172 @@ class RelayTest {
         }
     }
 
+    @Test
+    void a_range_that_came_back_is_not_given_up_for_failures_before_it_was_lost() throws IOException {
+        for (Duration giveUpAfter = Duration.ofSeconds(4);
+                !staysAfterItsReturn(giveUpAfter);
+                giveUpAfter = giveUpAfter.multipliedBy(4)) {
+            assertThat(giveUpAfter).isLessThan(Duration.ofMinutes(1));
+        }
+    }
+
+    /** False when the machine was too slow for this time. */
+    private static boolean staysAfterItsReturn(Duration giveUpAfter) throws IOException {
+        String[] settings = often("--delivery.leases.duration=1h", "--delivery.outbox.give-up-after=" + giveUpAfter);
+        try (AcceptingService one = AcceptingService.start("/ownerId", settings);
+                AcceptingService two = one.beside(settings)) {
+            one.sink().is(State.UNAVAILABLE);
+            two.sink().is(State.UNAVAILABLE);
+            Leases leasesOfOne = one.service().bean(Leases.class);
+            Leases leasesOfTwo = two.service().bean(Leases.class);
+            await().atMost(TIMEOUT).until(() -> !leasesOfOne.all().isEmpty());
+            long storedAt = System.nanoTime();
+            for (int n = 0; n < 20; n++) {
+                storeOf(one.service(), "o-" + n, "d-back-" + n);
+            }
+            await().atMost(TIMEOUT)
+                    .until(() -> one.sink().refusals() > 0 && meter(one, "delivery.outbox.waiting") == 20);
+            int refusals = one.sink().refusals();
+            await().atMost(TIMEOUT).until(() -> one.sink().refusals() > refusals + 40);
+            LeaseRuns.share(leasesOfOne, leasesOfTwo);
+            Set<String> lost = outboxLeases(leasesOfTwo);
+            assertThat(lost).isNotEmpty();
+            long lostAt = System.nanoTime();
+            if (lostAt - storedAt > giveUpAfter.toNanos()) {
+                return false;
+            }
+            await().atMost(TIMEOUT).until(() -> System.nanoTime() - lostAt > giveUpAfter.toNanos());
+
+            LeaseRuns.leave(leasesOfTwo);
+            long returnedAt = System.nanoTime();
+            LeaseRuns.share(leasesOfOne);
+            long later = one.relayQueries() + 10;
+            await().atMost(TIMEOUT)
+                    .until(() -> one.relayQueries() > later
+                            || !outboxLeases(leasesOfOne).containsAll(lost));
+            boolean stayed = outboxLeases(leasesOfOne).containsAll(lost);
+            if (System.nanoTime() - returnedAt > giveUpAfter.toNanos()) {
+                return false;
+            }
+            assertThat(stayed).isTrue();
+            return true;
+        }
+    }
+
+    private static Set<String> outboxLeases(Leases leases) {
+        return leases.all().stream()
+                .map(Lease::name)
+                .filter(name -> name.startsWith("outbox-"))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void what_waits_is_counted_before_it_is_sent() throws IOException {
+        try (AcceptingService service = AcceptingService.start("/ownerId", OFTEN)) {
+            service.sink().is(State.SILENT);
+            storeOf(service.service(), "o-17", "d-counted");
+
+            await().atMost(TIMEOUT).until(() -> meter(service, "delivery.outbox.waiting") == 1);
+
+            service.sink().is(State.THERE);
+            await().atMost(TIMEOUT).until(() -> meter(service, "delivery.outbox.waiting") == 0);
+        }
+    }
+
+    @Test
+    void what_an_instance_could_not_send_is_sent_by_another_one() {
+        String[] settings = often(
+                "--delivery.leases.duration=1h",
+                "--delivery.outbox.abandoned-after=1h",
+                "--delivery.outbox.give-up-after=300ms");
+        try (AcceptingService one = AcceptingService.start("/ownerId", settings);
+                AcceptingService two = one.beside(settings)) {
+            one.sink().is(State.UNAVAILABLE);
+            acceptTwenty(one);
+
+            await().atMost(TIMEOUT).until(() -> {
+                share(one, two);
+                return one.pendingOutboxes() == 0;
+            });
+
+            assertThat(one.sink().count()).isZero();
+            assertThat(two.sink().count()).isGreaterThanOrEqualTo(60);
+        }
+    }
+
+    @Test
+    void what_waits_in_the_queue_of_a_running_instance_is_left_to_it() {
+        String[] settings = often("--delivery.leases.duration=1h", "--delivery.outbox.abandoned-after=1h");
+        try (AcceptingService one = AcceptingService.start("/ownerId", settings);
+                AcceptingService two = one.beside(settings)) {
+            one.sink().is(State.SILENT);
+            acceptTwenty(one);
+            share(one, two);
+            long queries = two.relayQueries();
+            await().atMost(TIMEOUT).until(() -> two.relayQueries() > queries + 30);
+
+            one.sink().is(State.THERE);
+
+            await().atMost(TIMEOUT).until(() -> one.pendingOutboxes() == 0);
+            assertThat(two.sink().count()).isZero();
+            assertThat(one.sink().count()).isEqualTo(60);
+        }
+    }
+
+    @Test
+    void what_waited_in_the_queue_of_an_instance_that_ended_is_sent_by_another_one() {
+        String[] settings = often("--delivery.leases.duration=1h", "--delivery.outbox.abandoned-after=1h");
+        try (AcceptingService one = AcceptingService.start("/ownerId", settings);
+                AcceptingService two = one.beside(settings)) {
+            one.sink().is(State.SILENT);
+            acceptTwenty(one);
+            share(one, two);
+
+            String id = "instance:" + one.service().bean(RunningInstances.class).self();
+            assertThat(one.service()
+                            .bean(DocumentContainer.class)
+                            .delete(id, id, null)
+                            .block())
+                    .isTrue();
+
+            await().atMost(TIMEOUT).until(() -> two.sink().count() > 0);
+            one.sink().is(State.THERE);
+            await().atMost(TIMEOUT).until(() -> one.pendingOutboxes() == 0);
+        }
+    }
+
+    @Test
+    void what_a_running_instance_has_not_sent_for_too_long_is_sent_by_another_one() {
+        String[] settings = often("--delivery.leases.duration=1h", "--delivery.outbox.abandoned-after=1s");
+        try (AcceptingService one = AcceptingService.start("/ownerId", settings);
+                AcceptingService two = one.beside(settings)) {
+            one.sink().is(State.SILENT);
+            acceptTwenty(one);
+            share(one, two);
+
+            await().atMost(TIMEOUT).until(() -> two.sink().count() > 0);
+            one.sink().is(State.THERE);
+            await().atMost(TIMEOUT).until(() -> one.pendingOutboxes() == 0);
+        }
+    }
+
+    /** Has the leases and the sign of life of this instance before it accepts anything. */
+    private static void acceptTwenty(AcceptingService service) {
+        RunningInstances instances = service.service().bean(RunningInstances.class);
+        await().atMost(TIMEOUT)
+                .until(() ->
+                        instances.isRunning(instances.self(), Instant.EPOCH).block());
+        await().atMost(TIMEOUT)
+                .until(() -> !service.service().bean(Leases.class).all().isEmpty());
+        for (int n = 0; n < 20; n++) {
+            service.accepted(BODY.replace("o-17", "o-" + n));
+        }
+    }
+
+    private static void share(AcceptingService one, AcceptingService two) {
+        LeaseRuns.share(one.service().bean(Leases.class), two.service().bean(Leases.class));
+    }
+
     private static void storeOf(RunningService running, String ownerId, String id) throws IOException {
         DeliveryRequest request =
                 running.bean(ObjectMapper.class).readValue(BODY.replace("o-17", ownerId), DeliveryRequest.class);
@@ -287,6 +458,6 @@ class RelayTest {
         assertThat(running.bean(DeliveryStore.class)
                         .accept(delivery, ownerId, outbox)
                         .block())
-                .isTrue();
+                .isNotNull();
     }
 }

@@ -95,7 +95,7 @@ class SummaryTest {
         store(flight("b-1", "o-b", 11, "1"));
         awaitSummary("o-b", 11, 1);
 
-        summaries.delete("o-b", "2026-11").block();
+        summaries.delete("o-b", "2026-11", null).block();
 
         MonthTotals asked = new Summaries(summaries, new QueriedTotals(flights, "asked"), nobody -> Mono.never());
         assertThat(asked.of(month).block().flights()).isEqualTo(1);
@@ -132,7 +132,7 @@ class SummaryTest {
 
         service.bean(CosmosContainers.class)
                 .get("flight-summaries")
-                .delete("position:flights", "position:flights")
+                .delete("position:flights", "position:flights", null)
                 .block();
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         upkeep(meters).run().block();

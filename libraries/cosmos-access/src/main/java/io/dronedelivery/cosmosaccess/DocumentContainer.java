@@ -145,6 +145,11 @@ public final class DocumentContainer {
      * @return whether it was created; false when its id already exists, and that document stays as it is
      */
     public Mono<Boolean> create(Object document) {
+        return createForEtag(document).hasElement();
+    }
+
+    /** Creates a document like {@link #create}. Returns its ETag, or empty when its id already exists. */
+    public Mono<String> createForEtag(Object document) {
         JsonNode tree = json.valueToTree(document);
         return documents.create(tree, key(tree));
     }
@@ -152,10 +157,10 @@ public final class DocumentContainer {
     /**
      * Creates documents of one owner in one transaction, all or none.
      *
-     * @return whether they were created; false when one of their ids already exists, and then none is created
+     * @return their ETags in this order; empty when one of their ids already exists, and then none is created
      * @throws IllegalStateException when the container does not keep an owner's documents together
      */
-    public Mono<Boolean> createTogether(List<?> several) {
+    public Mono<List<String>> createTogether(List<?> several) {
         if (!keepsOwnersTogether()) {
             throw new IllegalStateException(
                     "Partitioned by " + partitionKey + ", no two documents share a transaction");
@@ -181,14 +186,29 @@ public final class DocumentContainer {
      * @return whether it was done; false when there is no such document
      */
     public Mono<Boolean> set(String ownerId, String id, Map<String, ?> members) {
-        CosmosPatchOperations changes = CosmosPatchOperations.create();
-        members.forEach((name, value) -> changes.set("/" + name, SdkTrees.toSdk(json.valueToTree(value))));
-        return documents.patch(id, key(ownerId, id), changes);
+        return set(ownerId, id, members, null);
     }
 
-    /** Deletes a document; returns whether there was one. */
-    public Mono<Boolean> delete(String ownerId, String id) {
-        return documents.delete(id, key(ownerId, id));
+    /**
+     * Sets members like {@link #set(String, String, Map)}, if the document has not changed.
+     *
+     * @param etag of the version to change; null for any
+     * @return whether it was done; false when the document has another ETag, or there is none
+     */
+    public Mono<Boolean> set(String ownerId, String id, Map<String, ?> members, @Nullable String etag) {
+        CosmosPatchOperations changes = CosmosPatchOperations.create();
+        members.forEach((name, value) -> changes.set("/" + name, SdkTrees.toSdk(json.valueToTree(value))));
+        return documents.patch(id, key(ownerId, id), changes, etag);
+    }
+
+    /**
+     * Deletes a document.
+     *
+     * @param etag of the version to delete; null for any
+     * @return whether it was deleted; false when the document has another ETag, or there is none
+     */
+    public Mono<Boolean> delete(String ownerId, String id, @Nullable String etag) {
+        return documents.delete(id, key(ownerId, id), etag);
     }
 
     private PartitionKey key(JsonNode document) {

@@ -4,6 +4,7 @@ import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfig;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosBatch;
+import com.azure.cosmos.models.CosmosBatchOperationResult;
 import com.azure.cosmos.models.CosmosBatchResponse;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
@@ -12,7 +13,9 @@ import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.PartitionKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
@@ -54,41 +57,53 @@ final class PointOperations {
                 .singleOrEmpty();
     }
 
-    /** Whether the document was created; false when its id already exists. */
-    Mono<Boolean> create(JsonNode document, PartitionKey key) {
+    /** The ETag of the created document, or empty when its id already exists. */
+    Mono<String> create(JsonNode document, PartitionKey key) {
         return write("create", CONFLICT, limit -> container.createItem(SdkTrees.toSdk(document), key, options(limit)));
     }
 
     /** Whether the document was replaced; false when its version has changed, or it is deleted. */
     Mono<Boolean> replace(JsonNode document, String id, PartitionKey key, String etag) {
         return write(
-                "replace",
-                PRECONDITION_FAILED,
-                limit -> container.replaceItem(
-                        SdkTrees.toSdk(document), id, key, options(limit).setIfMatchETag(etag)));
+                        "replace",
+                        PRECONDITION_FAILED,
+                        limit -> container.replaceItem(
+                                SdkTrees.toSdk(document),
+                                id,
+                                key,
+                                options(limit).setIfMatchETag(etag)))
+                .hasElement();
     }
 
-    /** Whether the document was patched; false when there is none. */
-    Mono<Boolean> patch(String id, PartitionKey key, CosmosPatchOperations changes) {
+    /** Whether the document was patched; false when there is none, or none with that ETag. */
+    Mono<Boolean> patch(String id, PartitionKey key, CosmosPatchOperations changes, @Nullable String etag) {
         if (!isId(id)) {
             return Mono.just(false);
         }
         CosmosPatchItemRequestOptions options = new CosmosPatchItemRequestOptions();
-        return write("set", NOT_FOUND, limit -> {
-            options.setCosmosEndToEndOperationLatencyPolicyConfig(limit);
-            return container.patchItem(id, key, changes, options, com.fasterxml.jackson.databind.JsonNode.class);
-        });
+        options.setIfMatchETag(etag);
+        return write("set", PRECONDITION_FAILED, limit -> {
+                    options.setCosmosEndToEndOperationLatencyPolicyConfig(limit);
+                    return container.patchItem(
+                            id, key, changes, options, com.fasterxml.jackson.databind.JsonNode.class);
+                })
+                .hasElement();
     }
 
-    /** Whether the document was deleted; false when there was none. */
-    Mono<Boolean> delete(String id, PartitionKey key) {
+    /** Whether the document was deleted; false when there was none, or none with that ETag. */
+    Mono<Boolean> delete(String id, PartitionKey key, @Nullable String etag) {
         return isId(id)
-                ? write("delete", NOT_FOUND, limit -> container.deleteItem(id, key, options(limit)))
+                ? write(
+                                "delete",
+                                PRECONDITION_FAILED,
+                                limit -> container.deleteItem(
+                                        id, key, options(limit).setIfMatchETag(etag)))
+                        .hasElement()
                 : Mono.just(false);
     }
 
-    /** Whether all documents were created; when one of their ids already exists, none is created. */
-    Mono<Boolean> createTogether(List<JsonNode> documents, PartitionKey key) {
+    /** The ETags of the created documents, or empty when one of their ids already exists: then none is created. */
+    Mono<List<String>> createTogether(List<JsonNode> documents, PartitionKey key) {
         CosmosBatch batch = CosmosBatch.createCosmosBatch(key);
         documents.forEach(document -> batch.createItemOperation(SdkTrees.toSdk(document)));
         return operations
@@ -98,15 +113,17 @@ final class PointOperations {
                                 .executeCosmosBatch(batch)
                                 .doOnNext(response -> cost.add(response.getDiagnostics())))
                 .single()
-                .map(PointOperations::wasDone);
+                .flatMap(PointOperations::etags);
     }
 
-    private static boolean wasDone(CosmosBatchResponse response) {
+    private static Mono<List<String>> etags(CosmosBatchResponse response) {
         if (response.isSuccessStatusCode()) {
-            return true;
+            return Mono.just(response.getResults().stream()
+                    .map(CosmosBatchOperationResult::getETag)
+                    .toList());
         }
         if (response.getStatusCode() == CONFLICT) {
-            return false;
+            return Mono.empty();
         }
         throw CosmosProblems.ofStatus(
                 response.getStatusCode(),
@@ -115,7 +132,8 @@ final class PointOperations {
                 new IllegalStateException("The batch ended with status " + response.getStatusCode()));
     }
 
-    private Mono<Boolean> write(
+    /** The ETag that the document has now, an empty one after it was deleted. No ETag when the answer is {@code statusOfNo}. */
+    private Mono<String> write(
             String operation,
             int statusOfNo,
             Function<CosmosEndToEndOperationLatencyPolicyConfig, Mono<? extends CosmosItemResponse<?>>> call) {
@@ -124,15 +142,15 @@ final class PointOperations {
                         operation,
                         (cost, limit) -> call.apply(limit)
                                 .doOnNext(response -> cost.add(response.getDiagnostics()))
-                                .map(response -> true)
+                                .map(response -> Objects.requireNonNullElse(response.getETag(), ""))
                                 .onErrorResume(
                                         failure -> isStatus(statusOfNo, failure)
                                                 || (statusOfNo == PRECONDITION_FAILED && isStatus(NOT_FOUND, failure)),
                                         no -> {
                                             cost.add(no);
-                                            return Mono.just(false);
+                                            return Mono.empty();
                                         }))
-                .single();
+                .singleOrEmpty();
     }
 
     /**

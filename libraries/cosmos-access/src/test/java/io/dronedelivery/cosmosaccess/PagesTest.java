@@ -155,7 +155,7 @@ class PagesTest {
                 DocumentPage page = things.page(query, range, 3, continuation).block();
                 for (JsonNode thing : page.documents()) {
                     seen.add(thing.get("id").asString());
-                    things.delete("green", thing.get("id").asString()).block();
+                    things.delete("green", thing.get("id").asString(), null).block();
                 }
                 continuation = page.continuation();
             } while (continuation != null);

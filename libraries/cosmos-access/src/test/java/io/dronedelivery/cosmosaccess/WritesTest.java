@@ -123,8 +123,30 @@ class WritesTest {
         DocumentContainer things = key.things();
         things.create(Thing.of("ann", "short-lived")).block();
 
-        assertThat(things.delete("ann", "short-lived").block()).isTrue();
-        assertThat(things.delete("ann", "short-lived").block()).isFalse();
+        assertThat(things.delete("ann", "short-lived", null).block()).isTrue();
+        assertThat(things.delete("ann", "short-lived", null).block()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void only_the_version_that_is_named_is_changed_or_deleted(Key key) {
+        DocumentContainer things = key.things();
+        Thing thing = Thing.of("ann", "conditional");
+        String first = things.createForEtag(thing).block();
+        assertThat(things.createForEtag(thing).blockOptional()).isEmpty();
+
+        assertThat(things.set("ann", "conditional", Map.of("n", 1), first).block())
+                .isTrue();
+        assertThat(things.set("ann", "conditional", Map.of("n", 2), first).block())
+                .isFalse();
+        assertThat(things.delete("ann", "conditional", first).block()).isFalse();
+
+        StoredDocument<JsonNode> now =
+                things.read("ann", "conditional", JsonNode.class).block();
+        assertThat(now.value().get("n").asInt()).isEqualTo(1);
+        assertThat(things.delete("ann", "conditional", now.etag()).block()).isTrue();
+        assertThat(things.set("ann", "conditional", Map.of("n", 3), now.etag()).block())
+                .isFalse();
     }
 
     @ParameterizedTest
@@ -155,7 +177,7 @@ class WritesTest {
             assertThat(key.things().set("ann", id, Map.of("n", 1)).block())
                     .as(id)
                     .isFalse();
-            assertThat(key.things().delete("ann", id).block()).as(id).isFalse();
+            assertThat(key.things().delete("ann", id, null).block()).as(id).isFalse();
         }
     }
 
@@ -166,13 +188,14 @@ class WritesTest {
         List<Thing> overlapping = List.of(Thing.of("bob", "b-3"), Thing.of("bob", "b-2"));
 
         cosmos.clearCalls();
-        assertThat(things.createTogether(pair).block()).isTrue();
+        List<String> etags = things.createTogether(pair).block();
         assertThat(Service.documentCalls(cosmos))
                 .extracting(CosmosCall::operation)
                 .containsExactly("batch");
-        assertThat(things.createTogether(overlapping).block()).isFalse();
+        assertThat(things.createTogether(overlapping).blockOptional()).isEmpty();
 
-        assertThat(things.read("bob", "b-2", Thing.class).blockOptional()).isPresent();
+        assertThat(etags).hasSize(2);
+        assertThat(things.read("bob", "b-2", Thing.class).block().etag()).isEqualTo(etags.get(1));
         assertThat(things.read("bob", "b-3", Thing.class).blockOptional()).isEmpty();
     }
 
@@ -212,7 +235,7 @@ class WritesTest {
             things.create(Thing.of("eve", "e-3")).block();
             things.create(Thing.of("eve", "e-3")).block();
             things.set("eve", "e-3", Map.of("n", 1)).block();
-            things.delete("eve", "e-3").block();
+            things.delete("eve", "e-3", null).block();
 
             for (String operation : List.of("create-together", "create", "set", "delete")) {
                 assertThat(service.summary("cosmos.operation.calls", operation, "kind", "data")

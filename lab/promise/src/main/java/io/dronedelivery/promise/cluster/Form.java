@@ -31,6 +31,7 @@ public enum Form {
             settings.put("delivery.leases.duration", "6s");
             settings.put("delivery.outbox.sweep-interval", "2s");
             settings.put("delivery.outbox.older-than", "5s");
+            settings.put("delivery.outbox.abandoned-after", "30s");
         }
         return settings;
     }

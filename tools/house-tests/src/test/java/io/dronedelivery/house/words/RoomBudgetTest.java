@@ -14,9 +14,9 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   74511, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   74712, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 36906, local
-                    lab,       27392, lab|load-test|tools
+                    lab,       27393, lab|load-test|tools
                     """)
     void a_room_keeps_to_its_budget(String room, int budget, String folders) throws IOException {
         List<String> inRoom = List.of(folders.split("\\|"));
