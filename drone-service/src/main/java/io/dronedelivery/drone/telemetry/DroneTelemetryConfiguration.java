@@ -3,6 +3,8 @@ package io.dronedelivery.drone.telemetry;
 import io.dronedelivery.drone.archive.Archive;
 import io.dronedelivery.drone.archive.Archives;
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.kafka.KafkaTopics;
+import io.dronedelivery.messaging.kafka.KeptTopic;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -52,8 +54,14 @@ class DroneTelemetryConfiguration {
         }
 
         @Bean
-        TelemetryTopic telemetryTopic(DroneTelemetryProperties properties, TelemetryKafkaClients clients) {
-            return new TelemetryTopic(properties, clients);
+        TelemetryTopic telemetryTopic(
+                DroneTelemetryProperties properties, TelemetryKafkaClients clients, KafkaTopics topics) {
+            return new TelemetryTopic(properties, clients, topics);
+        }
+
+        @Bean
+        KeptTopic keptTelemetry(DroneTelemetryProperties properties) {
+            return new KeptTopic(properties.channel());
         }
 
         @Bean

@@ -2,7 +2,6 @@ package io.dronedelivery.drone.telemetry;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -33,19 +32,6 @@ final class TelemetryKafkaClients {
         this.environment = environment;
         this.id = environment.getProperty("spring.application.name", "drone-service") + ".telemetry."
                 + UUID.randomUUID().toString().substring(0, 8);
-    }
-
-    boolean createTopics() {
-        return environment.getProperty(PREFIX + "topics.create", Boolean.class, true);
-    }
-
-    int partitions() {
-        return environment.getProperty(PREFIX + "topics.partitions", Integer.class, 8);
-    }
-
-    Optional<Short> replicas() {
-        short factor = environment.getProperty(PREFIX + "topics.replication-factor", Short.class, (short) -1);
-        return factor < 0 ? Optional.empty() : Optional.of(factor);
     }
 
     Map<String, Object> admin() {

@@ -1,6 +1,7 @@
 package io.dronedelivery.drone.telemetry;
 
 import io.dronedelivery.drone.telemetry.TelemetryStatus.MemberStatus;
+import io.dronedelivery.messaging.kafka.KafkaTopics;
 import io.dronedelivery.messaging.kafka.TopicAdmin;
 import java.time.Duration;
 import java.util.Collection;
@@ -8,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -33,13 +32,12 @@ final class TelemetryTopic implements AutoCloseable {
 
     private final Admin admin;
     private final DroneTelemetryProperties settings;
-    private final TelemetryKafkaClients clients;
-    private boolean present;
+    private final KafkaTopics topics;
 
-    TelemetryTopic(DroneTelemetryProperties settings, TelemetryKafkaClients clients) {
+    TelemetryTopic(DroneTelemetryProperties settings, TelemetryKafkaClients clients, KafkaTopics topics) {
         this.admin = Admin.create(clients.admin());
         this.settings = settings;
-        this.clients = clients;
+        this.topics = topics;
     }
 
     /**
@@ -47,14 +45,9 @@ final class TelemetryTopic implements AutoCloseable {
      *
      * @throws KafkaException when the broker does not create the topic
      */
-    synchronized void ensure() {
-        if (present || !clients.createTopics()) {
-            return;
-        }
-        NewTopic topic = new NewTopic(settings.channel(), Optional.of(clients.partitions()), clients.replicas());
+    void ensure() {
         try {
-            TopicAdmin.make(admin, List.of(topic)).toFuture().get(MAKING.toMillis(), TimeUnit.MILLISECONDS);
-            present = true;
+            topics.ensure(settings.channel()).toFuture().get(MAKING.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new KafkaException("Kafka did not make the topic " + settings.channel() + ": " + e, e);
         } catch (InterruptedException e) {

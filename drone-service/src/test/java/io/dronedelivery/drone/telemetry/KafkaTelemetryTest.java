@@ -278,6 +278,25 @@ class KafkaTelemetryTest {
         assertArchivedOnce();
     }
 
+    /** Its topic was made with the broker's defaults. */
+    @Test
+    void telemetry_that_is_kept_for_too_short_a_time_ends_the_start_unless_the_service_makes_the_topic() {
+        String[] deployed = {
+            "--messaging.promise.check=refuse",
+            "--messaging.promise.timeout=1m",
+            "--messaging.promise.min-replicas=1",
+            "--messaging.promise.min-insync-replicas=1"
+        };
+        assertThat(catchThrowable(() -> service(deployed)))
+                .hasStackTraceContaining("topic drone-telemetry: retention.ms is PT168H, needed are at least PT336H")
+                .hasStackTraceContaining("topic drone-telemetry: message.timestamp.type is CreateTime");
+
+        List<String> another = new ArrayList<>(List.of(deployed));
+        another.add("--drone.telemetry.channel=more-telemetry");
+        assertThat(service(another.toArray(String[]::new)).get("/internal/telemetry/status"))
+                .isNotNull();
+    }
+
     @Test
     void an_archive_that_cannot_be_written_ends_the_start() throws Exception {
         Files.writeString(archiveDirectory, "no directory");

@@ -46,6 +46,8 @@ final class BrokerSettings {
         settings.put("transaction.state.log.num.partitions", "1");
         // A misspelt name must be an error, not a new topic.
         settings.put("auto.create.topics.enable", "false");
+        // Two weeks: by default a group that is absent for a week forgets how far it is.
+        settings.put("offsets.retention.minutes", "20160");
     }
 
     private static void littleMemory(Map<String, Object> settings) {

@@ -14,8 +14,8 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   74712, gateway|delivery-service|drone-service|invoice-service|libraries
-                    stand-ins, 36906, local
+                    product,   74839, gateway|delivery-service|drone-service|invoice-service|libraries
+                    stand-ins, 36908, local
                     lab,       27393, lab|load-test|tools
                     """)
     void a_room_keeps_to_its_budget(String room, int budget, String folders) throws IOException {

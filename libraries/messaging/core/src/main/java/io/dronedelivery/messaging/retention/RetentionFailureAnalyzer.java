@@ -10,8 +10,10 @@ final class RetentionFailureAnalyzer extends AbstractFailureAnalyzer<RetentionEx
     protected FailureAnalysis analyze(Throwable rootFailure, RetentionException cause) {
         return new FailureAnalysis(
                 "The broker does not keep events as the promise needs it:\n" + cause.getMessage(),
-                "Change the broker's settings, or say with messaging.promise.* that less is enough. With"
-                        + " messaging.promise.check=warn the application starts all the same.",
+                "Change the broker's settings, or accept what there is: by a lower value of the named setting of this"
+                        + " application, or by the broker's name in messaging.promise.accept, such as"
+                        + " messaging.promise.accept=message.timestamp.type. With messaging.promise.check=warn the"
+                        + " application starts all the same.",
                 cause);
     }
 }

@@ -4,6 +4,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
+import java.util.List;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -15,9 +16,11 @@ import org.springframework.validation.annotation.Validated;
  * @param check whether the broker's settings are compared when the application starts. With {@code warn} each mismatch is a line in the log
  *     and counts in {@code messaging.promise.mismatches}. With {@code refuse} the application does not start. On Azure only an identity
  *     with the role {@code Azure Service Bus Data Owner} may read these settings; without it one warning says so, and nothing is compared
+ * @param accept settings of the broker that are not compared, by its names, such as {@code message.timestamp.type}
  * @param timeout the time for the broker's answer. A broker that does not answer does not prevent the start
  * @param minRetention how long events have to be kept: {@code DefaultMessageTimeToLive} of topic and subscription on Service Bus; {@code
- *     retention.ms}, with {@code retention.bytes} unlimited and {@code cleanup.policy} delete, on Kafka
+ *     retention.ms}, with {@code retention.bytes} unlimited and {@code cleanup.policy} delete, on Kafka. Its brokers have to keep a
+ *     group's offsets as long ({@code offsets.retention.minutes})
  * @param minDeadLetterRetention how long dead letters have to be kept: {@code retention.ms} of their topics on Kafka. Service Bus keeps
  *     them for ever
  * @param minDeliveries the least {@code MaxDeliveryCount} on Service Bus. Each crash of a consumer during an outage uses up one
@@ -30,6 +33,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("messaging.promise")
 public record RetentionProperties(
         @DefaultValue("warn") @NotNull RetentionCheckMode check,
+        @DefaultValue List<String> accept,
 
         @DefaultValue("10s") @NotNull @DurationMin(millis = 1)
         Duration timeout,

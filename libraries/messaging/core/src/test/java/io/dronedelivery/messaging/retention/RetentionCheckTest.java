@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -89,6 +90,37 @@ class RetentionCheckTest {
         of(Mono.just(List.of()))
                 .withPropertyValues("messaging.promise.check=refuse")
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void a_setting_that_is_accepted_keeps_nobody_from_starting() {
+        of(Mono.just(List.of(SHORT)))
+                .withPropertyValues("messaging.promise.check=refuse", "messaging.promise.accept=retention.ms,other")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(mismatches(context)).isZero();
+                });
+    }
+
+    @Test
+    void a_setting_that_the_broker_does_not_say_is_reported_and_keeps_nobody_from_starting(CapturedOutput output) {
+        of(Mono.just(List.of(Mismatch.unknown("broker 1", "offsets.retention.minutes", "the broker does not say it"))))
+                .withPropertyValues("messaging.promise.check=refuse")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(mismatches(context)).isZero();
+                    assertThat(output)
+                            .contains("broker 1: offsets.retention.minutes is unknown: the broker does not say it");
+                });
+    }
+
+    @Test
+    void who_is_refused_the_start_reads_what_it_is_about_and_how_to_accept_it() {
+        FailureAnalysis told = new RetentionFailureAnalyzer()
+                .analyze(new IllegalStateException(new RetentionException(List.of(SHORT))));
+
+        assertThat(told.getDescription()).contains("topic requests: retention.ms is PT1H, needed are at least PT336H");
+        assertThat(told.getAction()).contains("messaging.promise.accept", "messaging.promise.check=warn");
     }
 
     @Test

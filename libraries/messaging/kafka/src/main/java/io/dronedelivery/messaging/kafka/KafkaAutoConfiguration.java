@@ -85,8 +85,12 @@ class KafkaAutoConfiguration {
 
     @Bean
     BrokerRetention kafkaRetention(
-            ObjectProvider<EventSubscription> subscriptions, KafkaTopics topics, RetentionProperties needed) {
-        return new TopicRetention(subscriptions.orderedStream().toList(), topics, needed);
+            ObjectProvider<EventSubscription> subscriptions,
+            ObjectProvider<KeptTopic> further,
+            KafkaTopics topics,
+            RetentionProperties needed) {
+        return new TopicRetention(
+                subscriptions.orderedStream().toList(), further.orderedStream().toList(), topics, needed);
     }
 
     @Bean

@@ -21,6 +21,9 @@ import reactor.core.publisher.Mono;
 public final class KafkaTopics implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaTopics.class);
+    /** The broker's clock decides how old an event is. That of a publisher may be wrong. */
+    static final String BROKERS_TIME = "LogAppendTime";
+
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -33,6 +36,11 @@ public final class KafkaTopics implements AutoCloseable {
     public KafkaTopics(KafkaProperties.Topics settings, ClientSettings clients) {
         this.settings = settings;
         this.admin = Admin.create(clients.admin());
+    }
+
+    /** Whether missing topics are created. */
+    boolean creates() {
+        return settings.create();
     }
 
     /** Whether {@link #ensure} has completed for that topic. */
@@ -114,6 +122,7 @@ public final class KafkaTopics implements AutoCloseable {
             properties.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
             properties.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(retention.toMillis()));
             properties.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
+            properties.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, BROKERS_TIME);
         }
         if (settings.replicationFactor() > 2) {
             properties.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(settings.replicationFactor() - 1));

@@ -1,7 +1,9 @@
 package io.dronedelivery.messaging.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.dronedelivery.localkafka.LocalKafka;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.retention.BrokerRetention;
 import io.dronedelivery.messaging.retention.BrokerRetention.Mismatch;
@@ -13,6 +15,12 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
+import org.apache.kafka.server.authorizer.Action;
+import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
+import org.apache.kafka.server.authorizer.AuthorizationResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -71,6 +79,8 @@ class TopicRetentionTest {
                         raw.configure("kept", "retention.ms", "3600000");
                         raw.configure("kept", "retention.bytes", "1000000");
                         raw.configure("kept", "cleanup.policy", "compact");
+                        raw.configure("kept", "message.timestamp.type", "CreateTime");
+                        raw.configure("kept", "unclean.leader.election.enable", "true");
                         raw.configure("kept.keepers.dead-letters", "retention.ms", "3600000");
                         raw.configure("kept.keepers.dead-letters.handled", "cleanup.policy", "delete");
                     }
@@ -79,6 +89,8 @@ class TopicRetentionTest {
                                     "topic kept: retention.ms is PT1H, needed are at least PT336H (messaging.promise.min-retention)",
                                     "topic kept: retention.bytes is 1000000, needed is -1: events would be deleted before their time",
                                     "topic kept: cleanup.policy is compact, needed is delete: events of a key would be deleted because of later ones",
+                                    "topic kept: message.timestamp.type is CreateTime, needed is LogAppendTime: events of a publisher whose clock is behind would be deleted before their time",
+                                    "topic kept: unclean.leader.election.enable is true, needed is false: a broker without the latest events could become the leader",
                                     "topic kept.keepers.dead-letters: retention.ms is PT1H, needed are at least PT2160H (messaging.promise.min-dead-letter-retention)",
                                     "topic kept.keepers.dead-letters.handled: cleanup.policy is delete, needed is compact: dead letters that were sent again or discarded would wait again");
                 });
@@ -96,6 +108,61 @@ class TopicRetentionTest {
                             .containsExactly(
                                     "topic forgotten.keepers.dead-letters.handled: cleanup.policy is compact,delete, needed is compact: dead letters that were sent again or discarded would wait again");
                 });
+    }
+
+    @Test
+    void a_topic_that_is_read_without_a_subscription_is_compared_too() {
+        of("subscribed", "messaging.promise.min-replicas=1", "messaging.promise.min-insync-replicas=1")
+                .withBean(KeptTopic.class, () -> new KeptTopic("further"))
+                .run(context -> {
+                    assertThat(mismatches(context)).isEmpty();
+                    try (RawKafka raw = new RawKafka(KAFKA.bootstrapServers())) {
+                        raw.configure("further", "retention.ms", "3600000");
+                    }
+                    assertThat(mismatches(context))
+                            .containsExactly(
+                                    "topic further: retention.ms is PT1H, needed are at least PT336H (messaging.promise.min-retention)");
+                });
+    }
+
+    @Test
+    void brokers_have_to_keep_the_offsets_of_a_group_that_is_absent() {
+        of("absentees", "messaging.promise.min-retention=15d")
+                .run(
+                        context -> assertThat(mismatches(context))
+                                .contains(
+                                        "broker 1: offsets.retention.minutes is PT336H, needed are at least PT360H (messaging.promise.min-retention)"));
+    }
+
+    @Test
+    void what_the_broker_does_not_say_is_unknown() {
+        try (LocalKafka reserved =
+                LocalKafka.start(options -> options.property("authorizer.class.name", Reserved.class.getName()))) {
+            of("silent", "messaging.kafka.bootstrap-servers=" + reserved.bootstrapServers())
+                    .run(context -> assertThat(context.getBean(BrokerRetention.class)
+                                    .mismatches()
+                                    .block(TIMEOUT))
+                            .filteredOn(mismatch -> !mismatch.known())
+                            .extracting(Mismatch::entity, Mismatch::setting)
+                            .containsExactly(
+                                    tuple("topic silent", "each setting"),
+                                    tuple("broker 1", "offsets.retention.minutes")));
+        }
+    }
+
+    /** Describes neither the broker nor one topic, as some bought brokers do. */
+    public static final class Reserved extends StandardAuthorizer {
+
+        @Override
+        public List<AuthorizationResult> authorize(AuthorizableRequestContext context, List<Action> actions) {
+            return actions.stream()
+                    .map(action -> action.operation() == AclOperation.DESCRIBE_CONFIGS
+                                    && (action.resourcePattern().resourceType() == ResourceType.CLUSTER
+                                            || action.resourcePattern().name().equals("silent"))
+                            ? AuthorizationResult.DENIED
+                            : AuthorizationResult.ALLOWED)
+                    .toList();
+        }
     }
 
     @Test

@@ -78,16 +78,17 @@ final class EntityRetention implements BrokerRetention {
     }
 
     private static Flux<Mismatch> missing(String entity) {
-        return Flux.just(new Mismatch(entity, "it does not exist"));
+        return Flux.just(Mismatch.missing(entity, "it does not exist"));
     }
 
     private List<Mismatch> compared(String entity, TopicProperties topic) {
         List<Mismatch> found = new ArrayList<>(kept(entity, topic.getDefaultMessageTimeToLive()));
         Duration history = topic.getDuplicateDetectionHistoryTimeWindow();
         if (topic.isDuplicateDetectionRequired() && history.compareTo(needed.maxDuplicateHistory()) > 0) {
-            found.add(new Mismatch(
+            found.add(Mismatch.wrong(
                     entity,
-                    "DuplicateDetectionHistoryTimeWindow is %s, at most %s are possible (%smax-duplicate-history):"
+                    "DuplicateDetectionHistoryTimeWindow",
+                    "is %s, at most %s are possible (%smax-duplicate-history):"
                                     .formatted(history, needed.maxDuplicateHistory(), OURS)
                             + " what others send again with the same message id would be dropped"));
         }
@@ -104,9 +105,10 @@ final class EntityRetention implements BrokerRetention {
     private List<Mismatch> compared(String entity, SubscriptionProperties is) {
         List<Mismatch> found = new ArrayList<>(kept(entity, is.getDefaultMessageTimeToLive()));
         if (!is.isDeadLetteringOnMessageExpiration()) {
-            found.add(new Mismatch(
+            found.add(Mismatch.wrong(
                     entity,
-                    "DeadLetteringOnMessageExpiration is false, needed is true: events that expire would be gone"));
+                    "DeadLetteringOnMessageExpiration",
+                    "is false, needed is true: events that expire would be gone"));
         }
         if (is.getMaxDeliveryCount() < needed.minDeliveries()) {
             found.add(Mismatch.tooLow(
@@ -117,8 +119,8 @@ final class EntityRetention implements BrokerRetention {
                     OURS + "min-deliveries"));
         }
         if (!is.isSessionRequired()) {
-            found.add(new Mismatch(
-                    entity, "RequiresSession is false, needed is true: events of a key would not be in order"));
+            found.add(Mismatch.wrong(
+                    entity, "RequiresSession", "is false, needed is true: events of a key would not be in order"));
         }
         Duration lock = properties.consumer().lockDuration();
         if (is.getLockDuration().compareTo(lock) < 0) {
