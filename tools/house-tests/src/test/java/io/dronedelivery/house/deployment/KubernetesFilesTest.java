@@ -49,6 +49,12 @@ class KubernetesFilesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"kafka", "service-bus"})
+    void services_do_not_start_with_a_broker_that_breaks_the_promise(String component) throws IOException {
+        assertThat(Repository.literals(component)).containsEntry("MESSAGING_PROMISE_CHECK", "refuse");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"gateway", "delivery-service", "drone-service", "invoice-service"})
     void ports_are_those_of_the_application(String application) throws IOException {
         int port = Repository.port(application);
