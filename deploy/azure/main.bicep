@@ -36,7 +36,7 @@ param messagingUnits int = 1
 @minValue(1000)
 param containerThroughput int = 10000
 
-@description('Other regions with a copy of the data, in the order in which one takes over.')
+@description('Other regions with a copy of the data, in the order in which one takes over by itself. It may lack the last writes: the promise holds within one region.')
 param furtherRegions string[] = []
 
 @description('The machine of PostgreSQL.')

@@ -28,6 +28,7 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
   kind: 'GlobalDocumentDB'
   properties: {
     databaseAccountOfferType: 'Standard'
+    // Within a region. After a failover the region that takes over may lack the last writes, and the promise does not cover them.
     consistencyPolicy: { defaultConsistencyLevel: 'Session' }
     locations: [
       for (region, index) in concat([location], furtherRegions): {

@@ -79,6 +79,23 @@ class AzureFilesTest {
         assertThat(made).isNotEmpty();
     }
 
+    /** A failover by itself with a consistency below Strong may lose what was answered with 202. */
+    @Test
+    void the_promise_says_what_a_failover_of_cosmos_db_keeps() throws IOException {
+        String account = text(FOLDER + "modules/cosmos.bicep");
+        assertThat(account)
+                .contains("defaultConsistencyLevel: 'Session'", "enableAutomaticFailover: !empty(furtherRegions)");
+        for (String page : List.of(
+                "README.md",
+                "ARCHITECTURE.md",
+                "lab/promise/README.md",
+                "docs/capacity.md",
+                FOLDER + "README.md",
+                FOLDER + "main.bicep")) {
+            assertThat(text(page)).as(page).containsPattern("within one \\[?region");
+        }
+    }
+
     @Test
     void outputs_are_what_the_settings_in_kubernetes_ask_for() throws IOException {
         String outputs = text(FOLDER + "main.bicep")
