@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** A producer for each thread: they would wait for each other's locks. */
 final class KafkaSenders implements Senders {
@@ -21,6 +22,17 @@ final class KafkaSenders implements Senders {
     private static final int BATCH_BYTES = 64 * 1024;
     private static final long MEMORY_BYTES = 64L * 1024 * 1024;
     private static final int LONGEST_REQUEST_MILLIS = 30_000;
+
+    /** As drone-service makes its topic. It does not start with one that keeps telemetry for a shorter time. */
+    private static final Map<String, String> KEPT = Map.of(
+            TopicConfig.CLEANUP_POLICY_CONFIG,
+            TopicConfig.CLEANUP_POLICY_DELETE,
+            TopicConfig.RETENTION_MS_CONFIG,
+            Long.toString(Duration.ofDays(14).toMillis()),
+            TopicConfig.RETENTION_BYTES_CONFIG,
+            "-1",
+            TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+            "LogAppendTime");
 
     private final SimulatorSettings.SimulatorTarget target;
 
@@ -35,7 +47,8 @@ final class KafkaSenders implements Senders {
                 AdminClientConfig.METRIC_REPORTER_CLASSES_CONFIG,
                 ""));
         try {
-            NewTopic topic = new NewTopic(target.channel(), Optional.of(target.partitions()), Optional.empty());
+            NewTopic topic =
+                    new NewTopic(target.channel(), Optional.of(target.partitions()), Optional.empty()).configs(KEPT);
             TopicAdmin.make(admin, List.of(topic)).toFuture().get(ADMIN_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw missing(target, e);

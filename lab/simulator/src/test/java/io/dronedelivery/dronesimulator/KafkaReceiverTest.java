@@ -2,15 +2,20 @@ package io.dronedelivery.dronesimulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudevents.CloudEvent;
 import io.dronedelivery.localkafka.LocalKafkaExtension;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 
 class KafkaReceiverTest extends ReceiverContract {
@@ -50,6 +55,22 @@ class KafkaReceiverTest extends ReceiverContract {
                 .allSatisfy(second -> assertThat(
                                 second.path("acknowledgement").path("count").asInt())
                         .isEqualTo(second.path("acknowledged").asInt()));
+    }
+
+    @Test
+    void the_topic_that_it_makes_is_one_that_a_deployed_service_starts_with() {
+        Simulator.Result result = Simulator.run(arguments("--channel=kept", "--count=1", "--format=json"));
+        assertThat(result.exitCode()).as(result.out() + result.err()).isZero();
+
+        Map<String, Object> deployed = new HashMap<>(properties());
+        deployed.put("messaging.promise.check", "refuse");
+        deployed.put("messaging.promise.timeout", "1m");
+        deployed.put("messaging.promise.min-replicas", "1");
+        deployed.put("messaging.promise.min-insync-replicas", "1");
+        Queue<CloudEvent> handled = new ConcurrentLinkedQueue<>();
+        try (ConfigurableApplicationContext receiver = receiver("kept", deployed, handled)) {
+            assertThat(receiver.isRunning()).isTrue();
+        }
     }
 
     @Test

@@ -44,7 +44,7 @@ abstract class ReceiverContract {
     @Test
     void every_message_is_handled_once_in_the_order_of_its_drone() {
         Queue<CloudEvent> handled = new ConcurrentLinkedQueue<>();
-        try (ConfigurableApplicationContext receiver = receiver(handled)) {
+        try (ConfigurableApplicationContext receiver = receiver(CHANNEL, properties(), handled)) {
             assertThat(receiver.isRunning()).isTrue();
             long before = WallClock.micros();
 
@@ -100,10 +100,11 @@ abstract class ReceiverContract {
         return arguments.toArray(String[]::new);
     }
 
-    private ConfigurableApplicationContext receiver(Queue<CloudEvent> handled) {
-        EventSubscription subscription = EventSubscription.of(CHANNEL, GROUP)
+    static ConfigurableApplicationContext receiver(
+            String channel, Map<String, Object> properties, Queue<CloudEvent> handled) {
+        EventSubscription subscription = EventSubscription.of(channel, GROUP)
                 .on("DroneTelemetry", 1, event -> Mono.fromRunnable(() -> handled.add(event)));
-        Map<String, Object> all = new HashMap<>(properties());
+        Map<String, Object> all = new HashMap<>(properties);
         all.put("spring.main.banner-mode", "off");
         return new SpringApplicationBuilder(Receiver.class)
                 .web(WebApplicationType.NONE)
