@@ -33,6 +33,9 @@ class ProtocolAnswersTest {
                 .containsKeys("x-ms-activity-id", "x-ms-session-token", "lsn", "etag", "x-ms-request-charge")
                 .containsEntry("x-ms-alt-content-path", "dbs/db/colls/flights")
                 .containsEntry("x-ms-schemaversion", "1.18");
+        assertThat(Double.parseDouble(answer.headers().get("x-ms-request-duration-ms")))
+                .isBetween(0.0, 60_000.0);
+        assertThat(client.get("dbs/none").headers()).containsKey("x-ms-request-duration-ms");
         assertThat(client.get("dbs").headers()).containsEntry("x-ms-request-charge", "1");
     }
 

@@ -145,15 +145,15 @@ public final class CosmosServer implements AutoCloseable {
     }
 
     private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response, CallPipeline pipeline) {
+        Instant startedAt = clock.instant();
         // The key is public, so a web page could sign a request too. The check of the origin refuses it.
         String refusal = taken.refusal(
                 request.requestHeaders().get("host"),
                 request.requestHeaders().get("origin"),
                 request.requestHeaders().get("sec-fetch-site"));
         if (refusal != null) {
-            return send(CallReply.failed(ServiceException.forbidden(refusal)), response);
+            return send(CallReply.failed(ServiceException.forbidden(refusal)), response, startedAt);
         }
-        Instant startedAt = clock.instant();
         AtomicReference<EventLoop> connectionsLoop = new AtomicReference<>();
         request.withConnection(
                 connection -> connectionsLoop.set(connection.channel().eventLoop()));
@@ -169,7 +169,7 @@ public final class CosmosServer implements AutoCloseable {
                         loop))
                 .onErrorResume(ServiceException.class, e -> Mono.just(CallReply.failed(e)))
                 .flatMap(reply -> onLoop(reply, loop))
-                .flatMap(reply -> send(reply, response));
+                .flatMap(reply -> send(reply, response, startedAt));
     }
 
     /**
@@ -193,8 +193,10 @@ public final class CosmosServer implements AutoCloseable {
                 .defaultIfEmpty(NO_BODY);
     }
 
-    private static Mono<Void> send(CallReply reply, HttpServerResponse response) {
+    private Mono<Void> send(CallReply reply, HttpServerResponse response, Instant startedAt) {
+        Duration duration = Duration.between(startedAt, clock.instant());
         response.status(reply.status())
+                .header(Headers.REQUEST_DURATION_MS, HeaderNumbers.plain(duration.toNanos() / 1e6))
                 .header(Headers.ACTIVITY_ID, activityId())
                 .header(Headers.REQUEST_CHARGE, HeaderNumbers.plain(reply.charge()))
                 .header(Headers.SCHEMA_VERSION, "1.18")

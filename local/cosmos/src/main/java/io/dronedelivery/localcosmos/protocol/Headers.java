@@ -29,6 +29,9 @@ final class Headers {
     static final String OFFER_THROUGHPUT = "x-ms-offer-throughput";
     static final String PARTITION_KEY = "x-ms-documentdb-partitionkey";
     static final String PARTITION_KEY_RANGE_ID = "x-ms-documentdb-partitionkeyrangeid";
+    static final String POPULATE_QUERY_METRICS = "x-ms-documentdb-populatequerymetrics";
+    static final String QUERY_METRICS = "x-ms-documentdb-query-metrics";
+    static final String REQUEST_DURATION_MS = "x-ms-request-duration-ms";
     static final String REQUEST_CHARGE = "x-ms-request-charge";
     static final String RETRY_AFTER_MS = "x-ms-retry-after-ms";
     static final String SCHEMA_VERSION = "x-ms-schemaversion";

@@ -10,6 +10,7 @@ import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.DocumentVersion;
 import io.dronedelivery.localcosmos.store.Json;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -42,6 +43,7 @@ final class QueryRun {
     }
 
     private CallReply page(RequestCharges charges) {
+        long startedAt = System.nanoTime();
         BoundQuery query = request.query();
         Reading reading = new Reading();
         Rows rows = query.page(reading, request.from().position());
@@ -53,12 +55,35 @@ final class QueryRun {
             charge += charges.result(row.length);
         }
         rest = rows.rest();
-        return page.toReply().charge(charge);
+        CallReply reply = page.toReply().charge(charge);
+        return call.isTrue(Headers.POPULATE_QUERY_METRICS)
+                ? reply.header(Headers.QUERY_METRICS, metrics(reading, reply, (System.nanoTime() - startedAt) / 1e6))
+                : reply;
+    }
+
+    /** The times of single steps are not measured. */
+    private static String metrics(Reading reading, CallReply reply, double milliseconds) {
+        double usedOfRead = reading.next == 0 ? 1 : Math.min(1, (double) reply.items() / reading.next);
+        return String.format(
+                Locale.ROOT,
+                "totalExecutionTimeInMs=%1$.2f;queryCompileTimeInMs=0.00;queryLogicalPlanBuildTimeInMs=0.00;"
+                        + "queryPhysicalPlanBuildTimeInMs=0.00;queryOptimizationTimeInMs=0.00;VMExecutionTimeInMs=%1$.2f;"
+                        + "indexLookupTimeInMs=0.00;documentLoadTimeInMs=0.00;systemFunctionExecuteTimeInMs=0.00;"
+                        + "userFunctionExecuteTimeInMs=0.00;retrievedDocumentCount=%2$d;retrievedDocumentSize=%3$d;"
+                        + "outputDocumentCount=%4$d;outputDocumentSize=%5$d;writeOutputTimeInMs=0.00;"
+                        + "indexUtilizationRatio=%6$.2f",
+                milliseconds,
+                reading.next,
+                reading.bytes,
+                reply.items(),
+                reply.body().length,
+                usedOfRead);
     }
 
     /** Parses candidates one by one, as the engine requests them. */
     private final class Reading implements NumberedDocuments {
         private int next;
+        private long bytes;
         private @Nullable ObjectNode current;
 
         @Override
@@ -68,6 +93,7 @@ final class QueryRun {
 
         @Override
         public ObjectNode next() {
+            bytes += candidates.get(next).size();
             ObjectNode document = candidates.get(next++).toTree(container);
             current = document;
             return document;
