@@ -142,6 +142,35 @@ class ProtocolQueriesTest {
         assertThat(client.post(DOCS, query, plan, "True", features, "Aggregate, GroupBy")
                         .status())
                 .isEqualTo(200);
+        String countIf = query.replace("COUNT(1)", "COUNTIF(c.a)");
+        assertRefused(
+                client.post(DOCS, countIf, plan, "True", features, "Aggregate, GroupBy"), 400, "BadRequest", "CountIf");
+        String list = "{\"query\":\"SELECT VALUE MAKESET(c.a) FROM c\"}";
+        assertRefused(
+                client.post(DOCS, list, plan, "True", features, "Aggregate, CountIf"),
+                400,
+                "BadRequest",
+                "ListAndSetAggregate");
+    }
+
+    @Test
+    void a_query_has_its_metrics_when_they_are_requested() {
+        for (int i = 0; i < 3; i++) {
+            client.post(DOCS, "{\"id\":\"m-" + i + "\",\"ownerId\":\"o-m\",\"n\":" + i + "}", KEY, "[\"o-m\"]");
+        }
+        String query = "{\"query\":\"SELECT * FROM c WHERE c.n > 0\"}";
+        String isQuery = "x-ms-documentdb-isquery";
+        String metrics = "x-ms-documentdb-query-metrics";
+
+        assertThat(client.post(DOCS, query, isQuery, "true", KEY, "[\"o-m\"]").headers())
+                .doesNotContainKey(metrics);
+        String measured = client.post(
+                        DOCS, query, isQuery, "true", "x-ms-documentdb-populatequerymetrics", "True", KEY, "[\"o-m\"]")
+                .headers()
+                .get(metrics);
+        assertThat(measured)
+                .matches("totalExecutionTimeInMs=[0-9]+\\.[0-9]{2};.*")
+                .contains("retrievedDocumentCount=3;", "outputDocumentCount=2;", "indexUtilizationRatio=0.67");
     }
 
     @Test

@@ -21,6 +21,8 @@ final class QueryFeatures {
 
     static {
         NEEDED.put("Aggregate", info -> !info.path("aggregates").isEmpty());
+        NEEDED.put("CountIf", info -> hasAggregate(info, Set.of("CountIf")));
+        NEEDED.put("ListAndSetAggregate", info -> hasAggregate(info, Set.of("MakeList", "MakeSet")));
         NEEDED.put(
                 "Distinct", info -> !info.path("distinctType").asString("None").equals("None"));
         NEEDED.put("GroupBy", info -> !info.path("groupByExpressions").isEmpty());
@@ -35,6 +37,13 @@ final class QueryFeatures {
     }
 
     private QueryFeatures() {}
+
+    private static boolean hasAggregate(JsonNode info, Set<String> kinds) {
+        return Stream.concat(
+                        info.path("aggregates").valueStream(),
+                        info.path("groupByAliasToAggregateType").valueStream())
+                .anyMatch(kind -> kinds.contains(kind.asString("")));
+    }
 
     /** @throws ServiceException 400 naming the abilities that the client does not list */
     static void check(Call call, JsonNode queryInfo) {

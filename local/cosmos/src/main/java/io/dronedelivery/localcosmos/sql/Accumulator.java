@@ -1,6 +1,11 @@
 package io.dronedelivery.localcosmos.sql;
 
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * An aggregate while its group grows. Undefined values never count. A value of the wrong type makes the result undefined. For one group and
@@ -31,6 +36,46 @@ abstract class Accumulator {
         @Override
         JsonNode result() {
             return Values.integer(count);
+        }
+    }
+
+    /** The number of values that are true. */
+    static final class CountIf extends Accumulator {
+        private long count;
+
+        @Override
+        void addDefined(JsonNode value) {
+            count += Values.isTrue(value) ? 1 : 0;
+        }
+
+        @Override
+        JsonNode result() {
+            return Values.integer(count);
+        }
+    }
+
+    /** An array of the defined values, or of the distinct ones among them. */
+    static final class Collection extends Accumulator {
+        private final ArrayNode values = JsonNodeFactory.instance.arrayNode();
+        private final @Nullable Set<Object> known;
+        private final JoinLimits limits;
+
+        Collection(boolean distinct, JoinLimits limits) {
+            this.known = distinct ? new HashSet<>() : null;
+            this.limits = limits;
+        }
+
+        @Override
+        void addDefined(JsonNode value) {
+            if (known == null || known.add(Values.key(RowSize.checked(value)))) {
+                values.add(value);
+                limits.countCollected();
+            }
+        }
+
+        @Override
+        JsonNode result() {
+            return values;
         }
     }
 

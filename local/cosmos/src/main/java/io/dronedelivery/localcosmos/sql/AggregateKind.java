@@ -6,10 +6,13 @@ import org.jspecify.annotations.Nullable;
 /** The aggregate functions, by their names in the language and in query plans. */
 enum AggregateKind {
     COUNT("Count"),
+    COUNTIF("CountIf"),
     SUM("Sum"),
     MIN("Min"),
     MAX("Max"),
-    AVG("Average");
+    AVG("Average"),
+    MAKELIST("MakeList"),
+    MAKESET("MakeSet");
 
     private final String planName;
 
@@ -32,9 +35,12 @@ enum AggregateKind {
         return null;
     }
 
-    Accumulator start() {
+    Accumulator start(JoinLimits limits) {
         return switch (this) {
             case COUNT -> new Accumulator.Count();
+            case COUNTIF -> new Accumulator.CountIf();
+            case MAKELIST -> new Accumulator.Collection(false, limits);
+            case MAKESET -> new Accumulator.Collection(true, limits);
             case SUM -> new Accumulator.Sum();
             case MIN -> new Accumulator.Extreme(-1);
             case MAX -> new Accumulator.Extreme(1);

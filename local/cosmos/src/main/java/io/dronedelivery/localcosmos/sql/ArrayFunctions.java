@@ -1,5 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -63,15 +64,29 @@ final class ArrayFunctions {
             }
             elements += array.size();
         }
-        if (elements > LONGEST_ARRAY) {
-            throw new SqlException("The query makes an array of " + elements + " elements, and may make one of "
-                    + LONGEST_ARRAY + " elements at most");
-        }
+        checkLength(elements);
         ArrayNode all = JsonNodeFactory.instance.arrayNode((int) elements);
         for (JsonNode array : arguments) {
             array.forEach(all::add);
         }
         return all;
+    }
+
+    private static void checkLength(long elements) {
+        if (elements > LONGEST_ARRAY) {
+            throw new SqlException("The query makes an array of " + elements + " elements, and may make one of "
+                    + LONGEST_ARRAY + " elements at most");
+        }
+    }
+
+    /** @throws SqlException when there are too many rows for an array */
+    static ArrayNode of(Iterator<JsonNode> rows) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        while (rows.hasNext()) {
+            array.add(rows.next());
+            checkLength(array.size());
+        }
+        return array;
     }
 
     /** The elements from a start, up to a length if there is one. A negative start counts from the end. */

@@ -12,15 +12,17 @@ public final class BoundQuery {
 
     private final String sql;
     private final Select select;
+    private final boolean hasSubqueries;
     private final Map<String, JsonNode> parameters;
     private final Compiler constants;
     private final RowLimits limits;
 
-    BoundQuery(String sql, Select select, Map<String, JsonNode> parameters) {
+    BoundQuery(String sql, SelectParser.Parsed parsed, Map<String, JsonNode> parameters) {
         this.sql = sql;
-        this.select = select;
+        this.select = parsed.select();
+        this.hasSubqueries = parsed.hasSubqueries();
         this.parameters = parameters;
-        this.constants = new Compiler(select.from(), parameters);
+        this.constants = new Compiler(select.from(), parameters, new JoinLimits(false));
         this.limits = new RowLimits(count(select.top()), count(select.offset()), count(select.limit()));
     }
 
@@ -69,9 +71,9 @@ public final class BoundQuery {
                         .anyMatch(expression -> expression.expr().hasAggregate());
     }
 
-    /** Whether one document can give several rows. */
+    /** Whether a document can take long: its elements are read one by one. */
     public boolean hasJoins() {
-        return !select.from().joins().isEmpty();
+        return hasSubqueries || !select.from().joins().isEmpty();
     }
 
     /** The keys of ORDER BY, which an index must have. */
@@ -114,6 +116,7 @@ public final class BoundQuery {
      * @throws SqlException here or while the rows are read, when the query's JOINs make too many rows
      */
     public Rows page(NumberedDocuments documents, QueryPosition from) {
-        return new Pipeline(select, new Compiler(select.from(), parameters), limits).run(documents, from);
+        Compiler compiler = new Compiler(select.from(), parameters, new JoinLimits(hasJoins()));
+        return new Pipeline(select, compiler, limits).run(documents, from);
     }
 }

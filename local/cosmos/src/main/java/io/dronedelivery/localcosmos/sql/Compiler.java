@@ -2,6 +2,7 @@ package io.dronedelivery.localcosmos.sql;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,14 +13,33 @@ import tools.jackson.databind.JsonNode;
 final class Compiler {
 
     private final Map<String, JsonNode> parameters;
-    private final Map<String, Integer> slots = new HashMap<>();
+    private final Map<String, Integer> slots;
     private final int sources;
+    private final JoinLimits limits;
     private final List<Expr.Aggregate> aggregates = new ArrayList<>();
 
-    Compiler(Select.From from, Map<String, JsonNode> parameters) {
+    Compiler(Select.From from, Map<String, JsonNode> parameters, JoinLimits limits) {
         this.parameters = parameters;
         this.sources = 1 + from.joins().size();
-        slots.put(from.root(), 0);
+        this.limits = limits;
+        this.slots = new HashMap<>(Map.of(from.root(), 0));
+    }
+
+    /** A compiler for a subquery. Its rows begin with the sources of the query around it. */
+    private Compiler(Compiler outer, Select.From from) {
+        this.parameters = outer.parameters;
+        this.sources = outer.sources + from.joins().size();
+        this.limits = outer.limits;
+        this.slots = new HashMap<>(outer.slots);
+    }
+
+    /** The number of a row's values before the aggregates. */
+    int sources() {
+        return sources;
+    }
+
+    JoinLimits limits() {
+        return limits;
     }
 
     /** Declares an alias for the source with a number. A later alias hides an earlier one of the same name. */
@@ -53,6 +73,9 @@ final class Compiler {
         }
         if (expr instanceof Expr.Call call) {
             return Shapes.call(call.function().bodies().get(), compileAll(call.children()));
+        }
+        if (expr instanceof Expr.Subquery subquery) {
+            return subquery(subquery);
         }
         if (expr instanceof Expr.ArrayOf array) {
             return Shapes.array(compileAll(array.children()));
@@ -142,6 +165,23 @@ final class Compiler {
         }
         int slot = sources + number;
         return row -> row[slot];
+    }
+
+    Pipeline pipeline(Select subquery) {
+        return new Pipeline(subquery, new Compiler(this, subquery.from()), RowLimits.NONE);
+    }
+
+    private Evaluator subquery(Expr.Subquery subquery) {
+        Pipeline pipeline = pipeline(subquery.select());
+        return switch (subquery.form()) {
+            case EXISTS -> row -> Values.bool(pipeline.rows(row).hasNext());
+            case ARRAY -> row -> ArrayFunctions.of(pipeline.rows(row));
+            case SCALAR, ROWS ->
+                row -> {
+                    Iterator<JsonNode> rows = pipeline.rows(row);
+                    return rows.hasNext() ? rows.next() : Values.UNDEFINED;
+                };
+        };
     }
 
     private Evaluator in(Expr.In in) {

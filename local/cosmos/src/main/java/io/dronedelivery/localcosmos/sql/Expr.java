@@ -107,7 +107,7 @@ sealed interface Expr {
 
     record Call(BuiltIn function, List<Expr> children) implements Expr {}
 
-    /** COUNT, SUM, MIN, MAX or AVG over the rows of a group. */
+    /** COUNT, SUM, MIN or another {@link AggregateKind} over the rows of a group. */
     record Aggregate(AggregateKind kind, Select.Written argument) implements Expr {
         @Override
         public List<Expr> children() {
@@ -119,14 +119,40 @@ sealed interface Expr {
         }
     }
 
+    /**
+     * A query in parentheses. It is run for each row of the query around it.
+     *
+     * @param children the names of the queries around it that it uses
+     */
+    record Subquery(SubqueryForm form, Select select, List<Expr> children, String text) implements Expr {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Subquery subquery && form == subquery.form && text.equals(subquery.text);
+        }
+
+        @Override
+        public int hashCode() {
+            return text.hashCode();
+        }
+    }
+
     record ArrayOf(List<Expr> children) implements Expr {}
 
     record ObjectOf(List<String> names, List<Expr> children) implements Expr {}
 
+    /** What the rows of a subquery become: one value, an array, whether there are any, or rows of FROM or JOIN. */
+    enum SubqueryForm {
+        SCALAR,
+        ARRAY,
+        EXISTS,
+        ROWS
+    }
+
     enum UnaryOperator {
         NOT,
         PLUS,
-        MINUS
+        MINUS,
+        BIT_NOT
     }
 
     enum BinaryOperator {
@@ -141,7 +167,13 @@ sealed interface Expr {
         MULTIPLY,
         DIVIDE,
         MODULO,
-        CONCATENATE
+        CONCATENATE,
+        BIT_AND,
+        BIT_OR,
+        BIT_XOR,
+        SHIFT_LEFT,
+        SHIFT_RIGHT,
+        SHIFT_RIGHT_UNSIGNED
     }
 
     /** True if this expression is or contains an aggregate. */

@@ -33,13 +33,22 @@ final class ExpressionParser {
     private static final Map<String, BinaryOperator> PRODUCTS =
             Map.of("*", BinaryOperator.MULTIPLY, "/", BinaryOperator.DIVIDE, "%", BinaryOperator.MODULO);
 
+    private static final Map<String, BinaryOperator> SHIFTS = Map.of(
+            "<<", BinaryOperator.SHIFT_LEFT,
+            ">>", BinaryOperator.SHIFT_RIGHT,
+            ">>>", BinaryOperator.SHIFT_RIGHT_UNSIGNED);
+
+    private static final Map<String, BinaryOperator> BIT_ANDS = Map.of("&", BinaryOperator.BIT_AND);
+    private static final Map<String, BinaryOperator> BIT_XORS = Map.of("^", BinaryOperator.BIT_XOR);
+    private static final Map<String, BinaryOperator> BIT_ORS = Map.of("|", BinaryOperator.BIT_OR);
+
     private final Tokens tokens;
     private final PrimaryParser primary;
     private int depth;
 
-    ExpressionParser(Tokens tokens) {
+    ExpressionParser(Tokens tokens, Function<Expr.SubqueryForm, Expr.Subquery> subqueries) {
         this.tokens = tokens;
-        this.primary = new PrimaryParser(tokens, this);
+        this.primary = new PrimaryParser(tokens, this, subqueries);
     }
 
     PrimaryParser primary() {
@@ -77,7 +86,7 @@ final class ExpressionParser {
     }
 
     private Expr conjunction() {
-        return chain("AND", this::comparison, Expr.And::new);
+        return chain("AND", this::bits, Expr.And::new);
     }
 
     private Expr chain(String keyword, Supplier<Expr> term, Function<List<Expr>, Expr> join) {
@@ -92,12 +101,17 @@ final class ExpressionParser {
         return join.apply(List.copyOf(terms));
     }
 
+    /** As in JavaScript, these operators bind less tightly than comparisons. */
+    private Expr bits() {
+        return operators(BIT_ORS, () -> operators(BIT_XORS, () -> operators(BIT_ANDS, this::comparison)));
+    }
+
     private Expr comparison() {
-        Expr left = sum();
+        Expr left = shift();
         for (int length = 0; ; guard(++length)) {
             BinaryOperator operator = operator(COMPARISONS);
             if (operator != null) {
-                left = new Expr.Binary(operator, left, sum());
+                left = new Expr.Binary(operator, left, shift());
                 continue;
             }
             boolean not = tokens.peek().isKeyword("NOT");
@@ -128,16 +142,16 @@ final class ExpressionParser {
     }
 
     private Expr between(Expr value) {
-        Expr low = sum();
+        Expr low = shift();
         tokens.expectKeyword("AND");
-        Expr high = sum();
+        Expr high = shift();
         return new Expr.And(List.of(
                 new Expr.Binary(BinaryOperator.GREATER_OR_EQUAL, value, low),
                 new Expr.Binary(BinaryOperator.LESS_OR_EQUAL, value, high)));
     }
 
     private Expr like(Expr value) {
-        Expr pattern = sum();
+        Expr pattern = shift();
         if (!tokens.acceptKeyword("ESCAPE")) {
             return new Expr.Like(value, pattern, null);
         }
@@ -147,6 +161,10 @@ final class ExpressionParser {
         }
         tokens.next();
         return new Expr.Like(value, pattern, escape.text().charAt(0));
+    }
+
+    private Expr shift() {
+        return operators(SHIFTS, this::sum);
     }
 
     private Expr sum() {
@@ -187,6 +205,9 @@ final class ExpressionParser {
         if (tokens.acceptSymbol("+")) {
             return new Expr.Unary(UnaryOperator.PLUS, nested(this::unary));
         }
+        if (tokens.acceptSymbol("~")) {
+            return new Expr.Unary(UnaryOperator.BIT_NOT, nested(this::unary));
+        }
         return primary.parse();
     }
 
@@ -197,11 +218,11 @@ final class ExpressionParser {
                 : new Expr.Unary(UnaryOperator.MINUS, operand);
     }
 
-    private Expr nested(Supplier<Expr> parser) {
+    <T> T nested(Supplier<T> parser) {
         guard(++depth);
-        Expr expr = parser.get();
+        T parsed = parser.get();
         depth--;
-        return expr;
+        return parsed;
     }
 
     /** Refuses expressions that would overflow the stack later: nested expressions, and left-deep chains of operators. */

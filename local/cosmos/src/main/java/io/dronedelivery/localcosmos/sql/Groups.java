@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
 /** GROUP BY and the aggregates. Without GROUP BY there is exactly one group, even without rows. */
@@ -18,8 +19,8 @@ final class Groups {
     private final JoinLimits limits;
 
     /** Compiles the groups. The projection must have been compiled before, so that the compiler knows the aggregates. */
-    Groups(Select select, Compiler compiler, JoinLimits limits) {
-        this.limits = limits;
+    Groups(Select select, Compiler compiler) {
+        this.limits = compiler.limits();
         this.keys = select.groupBy().stream()
                 .map(key -> compiler.compile(key.expr()))
                 .toArray(Evaluator[]::new);
@@ -27,16 +28,20 @@ final class Groups {
         this.arguments = compiler.aggregates().stream()
                 .map(aggregate -> compiler.compile(aggregate.argument().expr()))
                 .toArray(Evaluator[]::new);
-        this.sources = 1 + select.from().joins().size();
+        this.sources = compiler.sources();
     }
 
-    /** One row for each group, in the order of their first rows: the values of a group's first row, then its aggregates. */
-    Iterator<JsonNode[]> fold(Iterator<JsonNode[]> rows) {
+    /**
+     * One row for each group, in the order of their first rows: the values of a group's first row, then its aggregates.
+     *
+     * @param none what the single group without GROUP BY has in place of a first row. Its empty places become undefined
+     */
+    Iterator<JsonNode[]> fold(Iterator<JsonNode[]> rows, JsonNode[] none) {
         Map<List<Object>, Group> groups = new LinkedHashMap<>();
         if (keys.length == 0) {
-            JsonNode[] none = new JsonNode[sources];
-            Arrays.fill(none, Values.UNDEFINED);
-            groups.put(List.of(), new Group(none));
+            JsonNode[] first = none.clone();
+            Arrays.setAll(first, i -> Objects.requireNonNullElse(none[i], Values.UNDEFINED));
+            groups.put(List.of(), new Group(first));
         }
         while (rows.hasNext()) {
             JsonNode[] row = rows.next();
@@ -63,7 +68,7 @@ final class Groups {
 
         Group(JsonNode[] first) {
             this.first = first;
-            this.accumulators = kinds.stream().map(AggregateKind::start).toArray(Accumulator[]::new);
+            this.accumulators = kinds.stream().map(kind -> kind.start(limits)).toArray(Accumulator[]::new);
         }
 
         void add(JsonNode[] row) {

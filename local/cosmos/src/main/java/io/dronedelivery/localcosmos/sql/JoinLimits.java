@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.sql;
 
 /**
- * Limits the JOINs of a query. The number of documents is limited by the stored ones. But a few JOINs over the arrays of a single document
- * can make more rows than fit into memory or time.
+ * Limits the JOINs and subqueries of one run of a query. The number of documents is limited by the stored ones. But a few JOINs over the
+ * arrays of a single document can make more rows than fit into memory or time.
  */
 final class JoinLimits {
     /** Elements of arrays, over all JOINs and documents of a page; they take a second or two. */
@@ -11,24 +11,33 @@ final class JoinLimits {
     private static final int MOST_HELD = 500_000;
 
     private final boolean joined;
+    private long elements;
+    private int collected;
 
-    JoinLimits(Select select) {
-        this.joined = !select.from().joins().isEmpty();
+    /** @param joined whether a document can give several rows */
+    JoinLimits(boolean joined) {
+        this.joined = joined;
     }
 
     /** @throws SqlException when the JOINs have read too many elements */
-    void checkElements(long elements) {
-        if (elements > MOST_ELEMENTS) {
+    void countElement() {
+        if (++elements > MOST_ELEMENTS) {
             throw new SqlException("The JOINs of the query go over more than " + MOST_ELEMENTS
                     + " elements of arrays on a physical partition, and LocalCosmos stops there");
         }
     }
 
+    /** @throws SqlException when the aggregates of a query with JOINs hold too many values */
+    void countCollected() {
+        checkHeld(++collected);
+    }
+
     /** @throws SqlException when a query with JOINs must hold too many rows */
     void checkHeld(int rows) {
         if (joined && rows > MOST_HELD) {
-            throw new SqlException("The JOINs of the query give more than " + MOST_HELD
-                    + " rows that ORDER BY, GROUP BY or DISTINCT has to hold, and LocalCosmos stops there");
+            throw new SqlException(
+                    "The JOINs of the query give more than " + MOST_HELD
+                            + " rows that ORDER BY, GROUP BY, DISTINCT or an aggregate has to hold, and LocalCosmos stops there");
         }
     }
 }

@@ -43,7 +43,7 @@ final class Lexer {
             "VALUE",
             "WHERE");
 
-    private static final Set<String> TWO_CHARACTER_SYMBOLS = Set.of("<=", ">=", "!=", "<>", "||", "??", "<<", ">>");
+    private static final List<String> LONG_SYMBOLS = List.of(">>>", "<=", ">=", "!=", "<>", "||", "??", "<<", ">>");
     private static final String SYMBOLS = "()[]{},.:?=<>+-*/%&|^~";
 
     private final String sql;
@@ -194,10 +194,11 @@ final class Lexer {
 
     private Token symbol() {
         int start = at;
-        String two = sql.substring(at, Math.min(at + 2, sql.length()));
-        if (TWO_CHARACTER_SYMBOLS.contains(two)) {
-            at += 2;
-            return new Token(TokenKind.SYMBOL, two, start, at);
+        for (String symbol : LONG_SYMBOLS) {
+            if (sql.startsWith(symbol, at)) {
+                at += symbol.length();
+                return new Token(TokenKind.SYMBOL, symbol, start, at);
+            }
         }
         char c = sql.charAt(at++);
         if (SYMBOLS.indexOf(c) < 0) {

@@ -1,6 +1,7 @@
 package io.dronedelivery.localcosmos.sql;
 
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import tools.jackson.databind.JsonNode;
 
@@ -35,6 +36,7 @@ final class Operators {
                     JsonNode value = operand.eval(row);
                     return value.isNumber() ? Values.number(-Numbers.toDouble(value)) : Values.UNDEFINED;
                 };
+            case BIT_NOT -> bits(operand, operand, (a, unused) -> ~a);
         };
     }
 
@@ -52,6 +54,12 @@ final class Operators {
             case DIVIDE -> arithmetic(left, right, (a, b) -> a / b);
             case MODULO -> arithmetic(left, right, (a, b) -> a % b);
             case CONCATENATE -> concatenation(left, right);
+            case BIT_AND -> bits(left, right, (a, b) -> a & b);
+            case BIT_OR -> bits(left, right, (a, b) -> a | b);
+            case BIT_XOR -> bits(left, right, (a, b) -> a ^ b);
+            case SHIFT_LEFT -> bits(left, right, (a, b) -> a << b);
+            case SHIFT_RIGHT -> bits(left, right, (a, b) -> a >> b);
+            case SHIFT_RIGHT_UNSIGNED -> arithmetic(left, right, (a, b) -> Integer.toUnsignedLong(bits(a) >>> bits(b)));
         };
     }
 
@@ -81,6 +89,15 @@ final class Operators {
                     ? Values.number(operator.applyAsDouble(Numbers.toDouble(a), Numbers.toDouble(b)))
                     : Values.UNDEFINED;
         };
+    }
+
+    private static Evaluator bits(Evaluator left, Evaluator right, IntBinaryOperator operator) {
+        return arithmetic(left, right, (a, b) -> operator.applyAsInt(bits(a), bits(b)));
+    }
+
+    /** The lowest 32 bits of the whole part, as in JavaScript. */
+    private static int bits(double number) {
+        return (int) (long) (number % 0x1p32);
     }
 
     private static Evaluator concatenation(Evaluator left, Evaluator right) {

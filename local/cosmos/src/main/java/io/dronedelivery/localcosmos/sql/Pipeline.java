@@ -1,5 +1,7 @@
 package io.dronedelivery.localcosmos.sql;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -11,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 final class Pipeline {
 
     private final JoinLimits joinLimits;
+    private final int slots;
     private final Sources sources;
     private final Evaluator projection;
     private final @Nullable Groups groups;
@@ -20,10 +23,11 @@ final class Pipeline {
     private final Paging paging;
 
     Pipeline(Select select, Compiler compiler, RowLimits limits) {
-        this.joinLimits = new JoinLimits(select);
-        this.sources = new Sources(select, compiler, joinLimits);
+        this.joinLimits = compiler.limits();
+        this.slots = compiler.sources();
+        this.sources = new Sources(select, compiler);
         this.projection = projection(select, compiler);
-        this.groups = select.isGrouped() ? new Groups(select, compiler, joinLimits) : null;
+        this.groups = select.isGrouped() ? new Groups(select, compiler) : null;
         // The single row of an aggregate without GROUP BY needs no order, and its keys would have no meaning.
         boolean oneRow = groups != null && select.groupBy().isEmpty();
         this.sorting =
@@ -49,7 +53,7 @@ final class Pipeline {
         if (select.projection() instanceof Select.Value value) {
             return checked(compiler.compile(value.expression().expr()));
         }
-        int only = select.from().joins().size();
+        int only = compiler.sources() - 1;
         return row -> row[only];
     }
 
@@ -57,10 +61,30 @@ final class Pipeline {
         return row -> RowSize.checked(projection.eval(row));
     }
 
-    Rows run(NumberedDocuments documents, QueryPosition from) {
-        Iterator<JsonNode[]> rows = sources.rows(documents);
+    /** The rows of a subquery for one row of the query around it. */
+    Iterator<JsonNode> rows(JsonNode[] outer) {
+        JsonNode[] first = Arrays.copyOf(outer, slots);
+        Iterator<JsonNode[]> rows = sources.rows(List.<JsonNode[]>of(first).iterator());
         if (groups != null) {
-            rows = groups.fold(rows);
+            rows = groups.fold(rows, first);
+        }
+        return new Output(rows, NumberedDocuments.of(Collections.emptyIterator()), QueryPosition.START);
+    }
+
+    Rows run(NumberedDocuments documents, QueryPosition from) {
+        Iterator<JsonNode[]> rows = sources.rows(new Lookahead<>() {
+            @Override
+            JsonNode @Nullable [] advance() {
+                if (!documents.hasNext()) {
+                    return null;
+                }
+                JsonNode[] row = new JsonNode[slots];
+                row[0] = documents.next();
+                return row;
+            }
+        });
+        if (groups != null) {
+            rows = groups.fold(rows, new JsonNode[slots]);
         }
         if (sorting != null) {
             rows = sorting.sort(rows, documents::number, from);

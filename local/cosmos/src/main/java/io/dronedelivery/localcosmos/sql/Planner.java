@@ -107,12 +107,9 @@ final class Planner {
             }
         } else if (select.projection() instanceof Select.Value value) {
             Expr.Aggregate aggregate = aggregate(value.expression());
-            if (aggregate == null || !select.groupBy().isEmpty()) {
-                throw refuse(
-                        "SELECT VALUE with GROUP BY is not supported across partitions, name the columns",
-                        value.expression());
+            if (aggregate != null) {
+                aggregates.add(aggregate.kind().planName());
             }
-            aggregates.add(aggregate.kind().planName());
         }
     }
 

@@ -1,28 +1,30 @@
 package io.dronedelivery.localcosmos.sql;
 
+import io.dronedelivery.localcosmos.sql.Expr.SubqueryForm;
 import io.dronedelivery.localcosmos.sql.Token.TokenKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 
 /** Parses literals, names, paths, calls, arrays and objects, and refuses unsupported constructs by name. */
 final class PrimaryParser {
 
-    private static final Set<String> SUBQUERY_WORDS = Set.of("EXISTS", "ARRAY");
-
     private final Tokens tokens;
     private final ExpressionParser expressions;
-    private final List<Token> variables = new ArrayList<>();
+    private final Function<SubqueryForm, Expr.Subquery> subqueries;
+    private List<Token> variables = new ArrayList<>();
     private final Map<String, Token> parameters = new LinkedHashMap<>();
     private boolean aggregatesAllowed;
 
-    PrimaryParser(Tokens tokens, ExpressionParser expressions) {
+    /** @param subqueries parses a subquery from its SELECT to its closing parenthesis */
+    PrimaryParser(Tokens tokens, ExpressionParser expressions, Function<SubqueryForm, Expr.Subquery> subqueries) {
         this.tokens = tokens;
         this.expressions = expressions;
+        this.subqueries = subqueries;
     }
 
     /** The names that must be aliases of FROM or JOIN. They are checked after FROM is parsed. */
@@ -30,13 +32,23 @@ final class PrimaryParser {
         return variables;
     }
 
+    /** Replaces the list to which names are added. Returns the former one. */
+    List<Token> variables(List<Token> next) {
+        List<Token> former = variables;
+        variables = next;
+        return former;
+    }
+
     /** The first use of each parameter. */
     Map<String, Token> parameters() {
         return parameters;
     }
 
-    void allowAggregates(boolean allowed) {
+    /** Returns whether aggregates were allowed before. */
+    boolean allowAggregates(boolean allowed) {
+        boolean before = aggregatesAllowed;
         aggregatesAllowed = allowed;
+        return before;
     }
 
     Expr parse() {
@@ -117,12 +129,19 @@ final class PrimaryParser {
                 return call(tokens.next());
             case "UDF":
                 throw tokens.error("User-defined functions (udf) are not supported", token);
+            case "EXISTS":
+                return subquery(SubqueryForm.EXISTS);
+            case "ARRAY":
+                return subquery(SubqueryForm.ARRAY);
             default:
-                if (SUBQUERY_WORDS.contains(token.text()) && tokens.peekSecond().isSymbol("(")) {
-                    throw tokens.error("Subqueries are not supported: " + token.text() + "(...)", token);
-                }
                 throw tokens.unexpected("expected an expression");
         }
+    }
+
+    private Expr subquery(SubqueryForm form) {
+        tokens.next();
+        tokens.expectSymbol("(");
+        return subqueries.apply(form);
     }
 
     private Expr literal(JsonNode value) {
@@ -140,8 +159,6 @@ final class PrimaryParser {
             case "{":
                 tokens.next();
                 return object();
-            case "~":
-                throw tokens.error("The bitwise operator '~' is not supported", token);
             default:
                 throw tokens.unexpected("expected an expression");
         }
@@ -149,16 +166,12 @@ final class PrimaryParser {
 
     private Expr parenthesized() {
         tokens.next();
-        refuseSubquery();
+        if (tokens.peek().isKeyword("SELECT")) {
+            return subqueries.apply(SubqueryForm.SCALAR);
+        }
         Expr expr = expressions.expression();
         tokens.expectSymbol(")");
         return expr;
-    }
-
-    void refuseSubquery() {
-        if (tokens.peek().isKeyword("SELECT")) {
-            throw tokens.error("Subqueries are not supported: (SELECT ...)", tokens.peek());
-        }
     }
 
     /** Expressions separated by commas, and the closing symbol. The list may be empty. */
@@ -168,7 +181,6 @@ final class PrimaryParser {
             return items;
         }
         do {
-            refuseSubquery();
             items.add(expressions.expression());
         } while (tokens.acceptSymbol(","));
         tokens.expectSymbol(close);

@@ -10,13 +10,15 @@ import tools.jackson.databind.JsonNode;
  * <p>Supported:
  *
  * <ul>
- *   <li>{@code SELECT [DISTINCT] [TOP n] * | list | VALUE expression}, {@code FROM c}, {@code FROM x IN c.array}, {@code JOIN x IN c.array}
+ *   <li>{@code SELECT [DISTINCT] [TOP n] * | list | VALUE expression}, {@code FROM c}, {@code FROM c.path}, {@code FROM x IN c.array},
+ *       {@code JOIN x IN c.array}
+ *   <li>subqueries: {@code (SELECT ...)} as a value, in FROM and in JOIN, {@code EXISTS(...)}, {@code ARRAY(...)}
  *   <li>{@code WHERE}, {@code GROUP BY}, {@code ORDER BY} paths, {@code OFFSET n LIMIT m}, parameters
- *   <li>all operators but the bitwise ones, the aggregates COUNT, SUM, MIN, MAX and AVG, and the built-in functions on strings, numbers,
- *     arrays and types
+ *   <li>all operators, the aggregates COUNT, COUNTIF, SUM, MIN, MAX, AVG, MAKELIST and MAKESET, and the built-in functions on strings,
+ *     numbers, dates, arrays and types
  * </ul>
  *
- * <p>Everything else (subqueries, EXISTS, user-defined functions, geography, vectors, full text, ...) is refused by name.
+ * <p>Everything else (user-defined functions, geography, vectors, full text, ...) is refused by name.
  *
  * @see <a href="https://learn.microsoft.com/azure/cosmos-db/nosql/query/">the language</a>
  */
@@ -52,7 +54,7 @@ public final class Query {
                 throw new SqlException("The parameter " + name + " has no value", sql, place.start(), place.end());
             }
         });
-        return new BoundQuery(sql, parsed.select(), Map.copyOf(parameters));
+        return new BoundQuery(sql, parsed, Map.copyOf(parameters));
     }
 
     /** The text that was parsed. */

@@ -60,7 +60,7 @@ final class RegexFunction implements BuiltIn.Body {
         } catch (PatternSyntaxException invalid) {
             return null;
         } catch (StackOverflowError tooDeep) {
-            throw new SqlException("The pattern of RegexMatch is nested too deeply");
+            throw new SqlException("The pattern of RegexMatch is nested too deeply, and LocalCosmos stops there");
         }
     }
 
@@ -68,8 +68,7 @@ final class RegexFunction implements BuiltIn.Body {
         try {
             return pattern.matcher(new CountedText(text)).find();
         } catch (StackOverflowError tooDeep) {
-            throw new SqlException(
-                    "RegexMatch needs too many nested steps for a text of " + text.length() + " characters");
+            throw new SqlException("RegexMatch takes too many nested steps for one text, and LocalCosmos stops there");
         }
     }
 
@@ -85,7 +84,8 @@ final class RegexFunction implements BuiltIn.Body {
         @Override
         public char charAt(int index) {
             if (++steps > MOST_STEPS) {
-                throw new SqlException("RegexMatch takes more than " + MOST_STEPS + " steps for one text");
+                throw new SqlException("RegexMatch takes more than " + MOST_STEPS
+                        + " steps for one text, and LocalCosmos stops there");
             }
             return text.charAt(index);
         }

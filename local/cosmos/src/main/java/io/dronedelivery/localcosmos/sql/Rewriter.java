@@ -69,16 +69,33 @@ final class Rewriter {
 
     /** The query for the partial aggregates of each group, without TOP or OFFSET LIMIT, because groups span partitions. */
     String grouped() {
-        String where =
-                select.where() == null ? "" : "\nWHERE (" + select.where().text() + ")";
-        if (select.projection() instanceof Select.Value value) {
+        List<String> conditions = new ArrayList<>();
+        if (select.where() != null) {
+            conditions.add("(" + select.where().text() + ")");
+        }
+        if (select.projection() instanceof Select.Value value
+                && !value.expression().expr().hasAggregate()) {
+            // A group without a value is no row of the result, and clients fail on a row without a payload.
+            conditions.add("IS_DEFINED(" + value.expression().text() + ")");
+        }
+        String where = conditions.isEmpty() ? "" : "\nWHERE " + String.join(" AND ", conditions);
+        if (select.projection() instanceof Select.Value value
+                && select.groupBy().isEmpty()) {
             return "SELECT VALUE [" + selected(value.expression()) + "]\n" + from() + where;
         }
         if (select.groupBy().isEmpty()) {
             return "SELECT " + object(this::selected) + " AS payload\n" + from() + where;
         }
-        return "SELECT " + items(select.groupBy()) + " AS groupByItems, " + object(this::selected) + " AS payload\n"
-                + from() + where + "\nGROUP BY " + texts(select.groupBy());
+        return "SELECT " + items(select.groupBy()) + " AS groupByItems, " + groupPayload() + " AS payload\n" + from()
+                + where + "\nGROUP BY " + texts(select.groupBy());
+    }
+
+    private String groupPayload() {
+        if (select.projection() instanceof Select.Value value) {
+            String selected = selected(value.expression());
+            return value.expression().expr() instanceof Expr.Aggregate ? "[" + selected + "]" : selected;
+        }
+        return object(this::selected);
     }
 
     /** The user's query including the skipped rows, because only the client knows which rows to skip. */
@@ -126,8 +143,7 @@ final class Rewriter {
         }
         String of = "(" + aggregate.argument().text() + ")";
         return switch (aggregate.kind()) {
-            case COUNT -> "{\"item\": COUNT" + of + "}";
-            case SUM -> "{\"item\": SUM" + of + "}";
+            case COUNT, COUNTIF, SUM, MAKELIST, MAKESET -> "{\"item\": " + aggregate.kind() + of + "}";
             case AVG -> "{\"item\": {\"sum\": SUM" + of + ", \"count\": COUNT" + of + "}}";
             case MIN -> "{\"item\": MIN" + of + ", \"item2\": {\"min\": MIN" + of + ", \"count\": COUNT" + of + "}}";
             case MAX -> "{\"item\": MAX" + of + ", \"item2\": {\"max\": MAX" + of + ", \"count\": COUNT" + of + "}}";
@@ -137,13 +153,19 @@ final class Rewriter {
     /** FROM and JOIN as written. */
     private String from() {
         Select.From from = select.from();
-        String sources = from.joins().stream()
-                .map(join -> join.alias() + " IN " + join.source().text())
-                .collect(Collectors.joining("\nJOIN "));
+        String joins = from.joins().stream().map(Rewriter::source).collect(Collectors.joining("\nJOIN "));
         if (from.joins().isEmpty()) {
             return "FROM " + from.root();
         }
-        return from.rootVisible() ? "FROM " + from.root() + "\nJOIN " + sources : "FROM " + sources;
+        return from.rootVisible() ? "FROM " + from.root() + "\nJOIN " + joins : "FROM " + joins;
+    }
+
+    private static String source(Select.Join join) {
+        String source = join.source().text();
+        if (join.elements()) {
+            return join.alias() + " IN " + source;
+        }
+        return join.alias() == null ? source : source + " AS " + join.alias();
     }
 
     /** The user's filter and the client's. The SDK for Java fails on a row without a payload, so the payload must not be undefined. */

@@ -8,6 +8,8 @@ record RowLimits(
         @Nullable Integer offset,
         @Nullable Integer limit) {
 
+    static final RowLimits NONE = new RowLimits(null, null, null);
+
     boolean areSet() {
         return top != null || limit != null;
     }

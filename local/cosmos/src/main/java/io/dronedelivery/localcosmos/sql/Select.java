@@ -50,24 +50,34 @@ record Select(
     /**
      * The sources of rows.
      *
-     * @param root the name of the document
-     * @param rootVisible false for {@code FROM x IN c.path}, where only x can be named
+     * @param root the name of the document; empty in a subquery, whose rows begin with one of the query around it
+     * @param rootVisible false for {@code FROM x IN c.path} and {@code FROM c.path x}, where only x can be named
      */
     record From(String root, boolean rootVisible, List<Join> joins) {
-        /** The source of {@code SELECT *}, or null when there are several. */
-        @Nullable
-        String single() {
-            if (rootVisible) {
-                return joins.isEmpty() ? root : null;
-            }
-            return joins.size() == 1 ? joins.get(0).alias() : null;
+        /** Whether {@code SELECT *} has a meaning. */
+        boolean isSingle() {
+            return joins.size() == (rootVisible ? 0 : 1);
         }
     }
 
-    /** {@code JOIN alias IN source}: one row for each element of an array. */
-    record Join(String alias, Written source) {}
+    /**
+     * A source of rows.
+     *
+     * @param source a path, or a subquery with the form ROWS
+     * @param elements one row for each element of an array ({@code alias IN source}), instead of one for each value
+     */
+    record Join(@Nullable String alias, Written source, boolean elements) {}
 
     record SortKey(Written expression, boolean descending) {}
+
+    /** Whether a row of the query around this one can have several rows here. */
+    boolean mayRepeat() {
+        return !(isGrouped() && groupBy.isEmpty())
+                && from.joins().stream()
+                        .anyMatch(join -> join.elements()
+                                || join.source().expr() instanceof Expr.Subquery subquery
+                                        && subquery.select().mayRepeat());
+    }
 
     /** True if rows are folded: by GROUP BY, or by an aggregate over all of them. */
     boolean isGrouped() {

@@ -1,6 +1,7 @@
 package io.dronedelivery.localcosmos.sql;
 
 import io.dronedelivery.localcosmos.sql.Select.Written;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,24 +11,30 @@ final class SelectCheck {
 
     private final Select select;
     private final Tokens tokens;
+    private final boolean nested;
+    private final Set<String> known = new HashSet<>();
+    private final List<Token> unknown = new ArrayList<>();
 
-    SelectCheck(Select select, Tokens tokens) {
+    /** @param nested whether the query is a subquery */
+    SelectCheck(Select select, Tokens tokens, boolean nested) {
         this.select = select;
         this.tokens = tokens;
+        this.nested = nested;
     }
 
-    void run(List<Token> variables) {
+    /** Returns the names that must be aliases of a query around this one. */
+    List<Token> run(List<Token> variables) {
         checkNames(variables);
         checkStar();
         checkClauses();
         checkSortKeys();
         checkGroups();
+        return unknown;
     }
 
-    /** Every name must be an alias. The path of a join may use only the aliases before it. */
+    /** Every name must be an alias. The source of a join may use only the aliases before it. */
     private void checkNames(List<Token> variables) {
         Select.From from = select.from();
-        Set<String> known = new HashSet<>();
         for (Select.Join join : from.joins()) {
             // Where only the elements have a name, the first path still starts at the document.
             boolean fromRoot = from.rootVisible() || join == from.joins().get(0);
@@ -35,9 +42,10 @@ final class SelectCheck {
             variables.stream()
                     .filter(name -> within(name, source))
                     .filter(name -> !(fromRoot && name.text().equals(from.root())))
-                    .forEach(name -> checkName(name, known));
-            if (from.rootVisible() && join.alias().equals(from.root()) || !known.add(join.alias())) {
-                throw tokens.error("The alias '" + join.alias() + "' is used twice", source.start(), source.end());
+                    .forEach(this::checkName);
+            String alias = join.alias();
+            if (alias != null && (from.rootVisible() && alias.equals(from.root()) || !known.add(alias))) {
+                throw tokens.error("The alias '" + alias + "' is used twice", source.start(), source.end());
             }
         }
         if (from.rootVisible()) {
@@ -45,21 +53,25 @@ final class SelectCheck {
         }
         variables.stream()
                 .filter(name -> from.joins().stream().noneMatch(join -> within(name, join.source())))
-                .forEach(name -> checkName(name, known));
+                .forEach(this::checkName);
     }
 
     private static boolean within(Token name, Written written) {
         return name.start() >= written.start() && name.end() <= written.end();
     }
 
-    private void checkName(Token name, Set<String> known) {
-        if (!known.contains(name.text())) {
+    private void checkName(Token name) {
+        if (known.contains(name.text())) {
+            return;
+        }
+        unknown.add(name);
+        if (!nested) {
             throw tokens.error("Identifier '" + name.text() + "' could not be resolved", name);
         }
     }
 
     private void checkStar() {
-        if (select.projection() instanceof Select.Star && select.from().single() == null) {
+        if (select.projection() instanceof Select.Star && !select.from().isSingle()) {
             throw refuse("'SELECT *' is only valid with a single input set");
         }
     }
@@ -112,10 +124,11 @@ final class SelectCheck {
         }
     }
 
-    private static boolean isSingleValued(Expr expr, List<Expr> keys) {
+    /** The names of the queries around this one have a single value, too. */
+    private boolean isSingleValued(Expr expr, List<Expr> keys) {
         return expr instanceof Expr.Aggregate
                 || keys.contains(expr)
-                || !(expr instanceof Expr.Variable)
+                || !(expr instanceof Expr.Variable variable && known.contains(variable.name()))
                         && expr.children().stream().allMatch(child -> isSingleValued(child, keys));
     }
 

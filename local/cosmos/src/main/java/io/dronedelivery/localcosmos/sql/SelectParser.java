@@ -1,11 +1,11 @@
 package io.dronedelivery.localcosmos.sql;
 
+import io.dronedelivery.localcosmos.sql.Expr.SubqueryForm;
 import io.dronedelivery.localcosmos.sql.Select.Written;
 import io.dronedelivery.localcosmos.sql.Token.TokenKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Parses a whole query, clause by clause, and checks it. */
 final class SelectParser {
@@ -15,13 +15,16 @@ final class SelectParser {
 
     private final Tokens tokens;
     private final ExpressionParser expressions;
+    private final FromParser sources;
+    private boolean hasSubqueries;
 
     /** The result: the query, and the first use of each of its parameters. */
-    record Parsed(Select select, Map<String, Token> parameters) {}
+    record Parsed(Select select, Map<String, Token> parameters, boolean hasSubqueries) {}
 
     private SelectParser(String sql) {
         this.tokens = new Tokens(sql);
-        this.expressions = new ExpressionParser(tokens);
+        this.expressions = new ExpressionParser(tokens, this::subquery);
+        this.sources = new FromParser(tokens, expressions, this::subquery);
     }
 
     static Parsed parse(String sql) {
@@ -32,25 +35,62 @@ final class SelectParser {
     }
 
     private Parsed run() {
+        Select select = select(false);
+        end();
+        new SelectCheck(select, tokens, false).run(expressions.primary().variables());
+        return new Parsed(select, Map.copyOf(expressions.primary().parameters()), hasSubqueries);
+    }
+
+    /** The names that are no aliases of the subquery are left to the query around it. */
+    private Expr.Subquery subquery(SubqueryForm form) {
+        hasSubqueries = true;
+        PrimaryParser primary = expressions.primary();
+        int start = tokens.start();
+        List<Token> outer = primary.variables(new ArrayList<>());
+        boolean aggregates = primary.allowAggregates(false);
+        Select select = expressions.nested(() -> select(true));
+        List<Token> free = new SelectCheck(select, tokens, true).run(primary.variables(outer));
+        primary.allowAggregates(aggregates);
+        outer.addAll(free);
+        if (form == SubqueryForm.SCALAR && select.mayRepeat()) {
+            throw tokens.error(
+                    "The cardinality of a scalar subquery result set cannot be greater than one", start, tokens.end());
+        }
+        String text = tokens.text(start, tokens.end());
+        tokens.expectSymbol(")");
+        List<Expr> names = free.stream()
+                .<Expr>map(name -> new Expr.Variable(name.text()))
+                .distinct()
+                .toList();
+        return new Expr.Subquery(form, select, names, text);
+    }
+
+    private Select select(boolean nested) {
         tokens.expectKeyword("SELECT");
         boolean distinct = tokens.acceptKeyword("DISTINCT");
+        refuse("TOP", nested);
         Written top = tokens.acceptKeyword("TOP") ? count() : null;
         Select.Projection projection = projection();
-        Select.From from = from();
+        Select.From from = nested ? sources.inSubquery() : sources.parse();
         Written where = tokens.acceptKeyword("WHERE") ? expressions.written() : null;
         List<Written> groupBy = groupBy();
+        refuse("ORDER BY", nested);
         List<Select.SortKey> orderBy = orderBy();
         Written offset = null;
         Written limit = null;
+        refuse("OFFSET LIMIT", nested);
         if (tokens.acceptKeyword("OFFSET")) {
             offset = count();
             tokens.expectKeyword("LIMIT");
             limit = count();
         }
-        end();
-        Select select = new Select(distinct, top, projection, from, where, groupBy, orderBy, offset, limit);
-        new SelectCheck(select, tokens).run(expressions.primary().variables());
-        return new Parsed(select, Map.copyOf(expressions.primary().parameters()));
+        return new Select(distinct, top, projection, from, where, groupBy, orderBy, offset, limit);
+    }
+
+    private void refuse(String clause, boolean nested) {
+        if (nested && tokens.peek().isKeyword(clause.split(" ")[0])) {
+            throw tokens.error("'" + clause + "' is not supported in subqueries", tokens.peek());
+        }
     }
 
     /** TOP, OFFSET and LIMIT take a number or a parameter, not an expression. */
@@ -80,85 +120,11 @@ final class SelectParser {
         int unnamed = 0;
         do {
             Written column = expressions.written();
-            String name = alias();
-            if (name == null) {
-                name = ownName(column.expr());
-            }
+            String name = sources.alias(column.expr());
             names.add(name != null ? name : "$" + ++unnamed);
             columns.add(column);
         } while (tokens.acceptSymbol(","));
         return new Select.Columns(List.copyOf(names), List.copyOf(columns));
-    }
-
-    private @Nullable String alias() {
-        if (tokens.acceptKeyword("AS") || tokens.peek().kind() == TokenKind.IDENTIFIER) {
-            return tokens.expectIdentifier("an alias").text();
-        }
-        return null;
-    }
-
-    /** The name of a column without an alias: that of its property or source. */
-    private static @Nullable String ownName(Expr expr) {
-        if (expr instanceof Expr.Property property) {
-            return property.name();
-        }
-        return expr instanceof Expr.Variable variable ? variable.name() : null;
-    }
-
-    private Select.From from() {
-        tokens.expectKeyword("FROM");
-        refuseSubquery();
-        Token first = tokens.expectIdentifier("the name of a container");
-        List<Select.Join> joins = new ArrayList<>();
-        if (tokens.acceptKeyword("IN")) {
-            // FROM x IN c.path: only here c is the document.
-            Token root = tokens.peek();
-            joins.add(new Select.Join(first.text(), path()));
-            return new Select.From(root.text(), false, joins(joins));
-        }
-        if (tokens.peek().isSymbol(".") || tokens.peek().isSymbol("[")) {
-            throw tokens.error(
-                    "FROM a path is not supported, use FROM x IN " + first.text() + "... for the elements of an array",
-                    first);
-        }
-        String alias = alias();
-        return new Select.From(alias != null ? alias : first.text(), true, joins(joins));
-    }
-
-    private List<Select.Join> joins(List<Select.Join> joins) {
-        while (tokens.acceptKeyword("JOIN")) {
-            refuseSubquery();
-            Token alias = tokens.expectIdentifier("an alias");
-            tokens.expectKeyword("IN");
-            refuseSubquery();
-            joins.add(new Select.Join(alias.text(), path()));
-        }
-        return List.copyOf(joins);
-    }
-
-    private void refuseSubquery() {
-        if (tokens.peek().isSymbol("(")) {
-            throw tokens.error("Subqueries are not supported: FROM (...)", tokens.peek());
-        }
-    }
-
-    private Written path() {
-        int start = tokens.start();
-        if (tokens.peek().kind() != TokenKind.IDENTIFIER) {
-            throw tokens.unexpected("expected a path such as c.items");
-        }
-        Expr path = expressions.primary().parse();
-        if (!isPath(path)) {
-            throw tokens.error("JOIN and FROM ... IN need a path such as c.items", start, tokens.end());
-        }
-        return new Written(path, tokens.text(start, tokens.end()), start, tokens.end());
-    }
-
-    private static boolean isPath(Expr expr) {
-        if (expr instanceof Expr.Property property) {
-            return isPath(property.of());
-        }
-        return expr instanceof Expr.Index index ? isPath(index.of()) : expr instanceof Expr.Variable;
     }
 
     private List<Written> groupBy() {
@@ -196,10 +162,6 @@ final class SelectParser {
         Token token = tokens.peek();
         if (token.isKeyword("LIMIT")) {
             throw tokens.unexpected("LIMIT needs OFFSET before it");
-        }
-        if (token.kind() == TokenKind.SYMBOL
-                && List.of("&", "|", "^", "<<", ">>").contains(token.text())) {
-            throw tokens.error("The bitwise operator '" + token.text() + "' is not supported", token);
         }
         if (token.kind() != TokenKind.END) {
             throw tokens.unexpected("expected the end of the query");

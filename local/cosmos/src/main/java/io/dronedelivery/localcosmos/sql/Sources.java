@@ -7,36 +7,89 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** FROM, JOIN and WHERE: the rows of the documents that pass the filter. */
+/** FROM, JOIN and WHERE: the rows that pass the filter. */
 final class Sources {
 
-    private final Evaluator[] joins;
+    /** The values of a source for a row of the sources before it. */
+    @FunctionalInterface
+    private interface Source {
+        Iterator<JsonNode> values(JsonNode[] row);
+    }
+
+    private final Source[] joins;
+    private final int first;
     private final @Nullable Evaluator where;
     private final JoinLimits limits;
 
     /** Compiles the sources and declares their aliases, so that the other clauses can be compiled. */
-    Sources(Select select, Compiler compiler, JoinLimits limits) {
-        this.limits = limits;
+    Sources(Select select, Compiler compiler) {
+        this.limits = compiler.limits();
         List<Select.Join> all = select.from().joins();
-        this.joins = new Evaluator[all.size()];
+        this.joins = new Source[all.size()];
+        this.first = compiler.sources() - joins.length;
         for (int i = 0; i < joins.length; i++) {
-            joins[i] = compiler.compile(all.get(i).source().expr());
-            compiler.declare(all.get(i).alias(), i + 1);
+            joins[i] = source(all.get(i), compiler);
+            String alias = all.get(i).alias();
+            if (alias != null) {
+                compiler.declare(alias, first + i);
+            }
         }
         this.where =
                 select.where() == null ? null : compiler.compile(select.where().expr());
     }
 
-    Iterator<JsonNode[]> rows(Iterator<? extends JsonNode> documents) {
-        return joins.length == 0 ? plainRows(documents) : new Joined(documents);
+    private static Source source(Select.Join join, Compiler compiler) {
+        Expr expr = join.source().expr();
+        if (expr instanceof Expr.Subquery subquery) {
+            Pipeline pipeline = compiler.pipeline(subquery.select());
+            return join.elements() ? row -> elements(pipeline.rows(row)) : pipeline::rows;
+        }
+        Evaluator value = compiler.compile(expr);
+        return join.elements()
+                ? row -> elements(value.eval(row))
+                : row -> {
+                    JsonNode single = value.eval(row);
+                    return Values.isUndefined(single)
+                            ? Collections.emptyIterator()
+                            : List.of(single).iterator();
+                };
     }
 
-    private Iterator<JsonNode[]> plainRows(Iterator<? extends JsonNode> documents) {
+    /** A value that is no array has no elements. */
+    private static Iterator<JsonNode> elements(JsonNode array) {
+        return array.isArray() ? array.iterator() : Collections.emptyIterator();
+    }
+
+    private static Iterator<JsonNode> elements(Iterator<JsonNode> arrays) {
+        return new Lookahead<>() {
+            private Iterator<JsonNode> left = Collections.emptyIterator();
+
+            @Override
+            @Nullable
+            JsonNode advance() {
+                while (!left.hasNext() && arrays.hasNext()) {
+                    left = elements(arrays.next());
+                }
+                return left.hasNext() ? left.next() : null;
+            }
+        };
+    }
+
+    /**
+     * The rows of all sources.
+     *
+     * @param starts rows with the values before the first join, and with empty places for those of the joins
+     */
+    Iterator<JsonNode[]> rows(Iterator<JsonNode[]> starts) {
+        return joins.length == 0 ? plainRows(starts) : new Joined(starts);
+    }
+
+    private Iterator<JsonNode[]> plainRows(Iterator<JsonNode[]> starts) {
         return new Lookahead<>() {
             @Override
             JsonNode @Nullable [] advance() {
-                while (documents.hasNext()) {
-                    JsonNode[] row = {documents.next()};
+                while (starts.hasNext()) {
+                    JsonNode[] row = starts.next();
                     if (passes(row)) {
                         return row;
                     }
@@ -46,32 +99,31 @@ final class Sources {
         };
     }
 
-    /** One row for each element of each join's array, made on demand. A value that is no array has no elements. */
+    /** One row for each combination of the joins' values, made on demand. */
     private final class Joined extends Lookahead<JsonNode[]> {
-        private final Iterator<? extends JsonNode> documents;
-        private final JsonNode[] row = new JsonNode[1 + joins.length];
-        /** The remaining elements of each join's array. Those of the first {@code open} joins belong to the row. */
+        private final Iterator<JsonNode[]> starts;
+        private JsonNode[] row = {};
+        /** The remaining values of each join. Those of the first {@code open} joins belong to the row. */
         private final List<Iterator<JsonNode>> left =
                 new ArrayList<>(Collections.nCopies(joins.length, Collections.emptyIterator()));
 
         private int open;
-        private long elements;
 
-        Joined(Iterator<? extends JsonNode> documents) {
-            this.documents = documents;
+        Joined(Iterator<JsonNode[]> starts) {
+            this.starts = starts;
         }
 
         @Override
         JsonNode @Nullable [] advance() {
-            while (open > 0 || documents.hasNext()) {
+            while (open > 0 || starts.hasNext()) {
                 if (open == 0) {
-                    row[0] = documents.next();
+                    row = starts.next();
                     open();
                 } else if (!left.get(open - 1).hasNext()) {
                     open--;
                 } else {
-                    limits.checkElements(++elements);
-                    row[open] = left.get(open - 1).next();
+                    limits.countElement();
+                    row[first + open - 1] = left.get(open - 1).next();
                     if (open < joins.length) {
                         open();
                     } else if (passes(row)) {
@@ -83,8 +135,8 @@ final class Sources {
         }
 
         private void open() {
-            JsonNode array = joins[open].eval(row);
-            left.set(open++, array.isArray() ? array.iterator() : Collections.emptyIterator());
+            left.set(open, joins[open].values(row));
+            open++;
         }
     }
 

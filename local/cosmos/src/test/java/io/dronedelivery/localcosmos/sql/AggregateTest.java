@@ -39,6 +39,13 @@ class AggregateTest {
             MIN(c.none)           | undefined
             MAX(c.deep)           | undefined
             SUM(c.km * 2)         | 30
+            COUNTIF(c.km > 3)     | 2
+            CountIf(c.mixed)      | 1
+            COUNTIF(c.none)       | 0
+            MAKELIST(c.drone)     | ["a","b","a"]
+            MakeSet(c.drone)      | ["a","b"]
+            MAKELIST(c.kg)        | [1.5,null]
+            MAKESET(c.none)       | []
             sum(c.km) / count(1)  | 5
             {"n": COUNT(1), "km": SUM(c.km)} | {"n":3,"km":15}
             """)
@@ -72,6 +79,7 @@ class AggregateTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT c.drone, COUNT(1) AS n, SUM(c.km) AS km FROM c GROUP BY c.drone | {"drone":"a","n":2,"km":11};{"drone":"b","n":1,"km":4}
             SELECT VALUE c.drone FROM c GROUP BY c.drone                           | "a";"b"
+            SELECT VALUE MAKELIST(c.km) FROM c GROUP BY c.drone                    | [2,9];[4]
             SELECT UPPER(c.drone) AS d, CONCAT(c.drone, '!') AS e FROM c GROUP BY c.drone OFFSET 1 LIMIT 1 | {"d":"B","e":"b!"}
             SELECT c.kg, COUNT(1) AS n FROM c GROUP BY c.kg                        | {"kg":1.5,"n":1};{"kg":null,"n":1};{"n":1}
             SELECT COUNT(1) AS n FROM c GROUP BY c.km > 3                          | {"n":1};{"n":2}

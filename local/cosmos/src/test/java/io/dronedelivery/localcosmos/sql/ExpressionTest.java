@@ -60,6 +60,34 @@ class ExpressionTest {
         assertThat(Sql.value(expression, DRONE)).isEqualTo(expected);
     }
 
+    /** As in JavaScript: on the lowest 32 bits, and less tight than comparisons. */
+    @ParameterizedTest(name = "{0} is {1}")
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            5 & 3                 ; 1
+            5 | 3                 ; 7
+            5 ^ 3                 ; 6
+            ~5                    ; -6
+            1 | 6 ^ 2 & 3         ; 5
+            3 & 1 = 1             ; undefined
+            (3 & 1) = 1           ; true
+            1 + 1 << 2            ; 8
+            100 >> 2              ; 25
+            -100 >> 2             ; -25
+            -1 >>> 0              ; 4294967295
+            1 << 33               ; 2
+            4294967295 & 255      ; 255
+            1e300 & 255           ; 0
+            5.9 & -1              ; 5
+            -5.9 | 0              ; -5
+            9007199254740993 & 3  ; 0
+            5 & '3'               ; undefined
+            ~null                 ; undefined
+            c.none | 1            ; undefined
+            """)
+    void bitwise_operators(String expression, String expected) {
+        assertThat(Sql.value(expression, DRONE)).isEqualTo(expected);
+    }
+
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             1 + 2 * 3        | 7

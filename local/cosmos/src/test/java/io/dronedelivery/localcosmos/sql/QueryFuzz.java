@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,6 +25,7 @@ final class QueryFuzz {
             "{'id':'3','_rid':'c','ownerId':1,'n':'1','tags':[{'k':['v']}],'text':'100%_x é😀'}",
             "{'id':'4','_rid':'d'}");
 
+    private static final Pattern DIFFERS_EACH_TIME = Pattern.compile("RAND|GETCURRENT", Pattern.CASE_INSENSITIVE);
     private static final String RESUME_FILTER = "{documentdb-formattableorderbyquery-filter}";
 
     private QueryFuzz() {}
@@ -37,6 +39,9 @@ final class QueryFuzz {
             rows = rows(query, DOCUMENTS);
         } catch (SqlException e) {
             assertIsAReason(e, sql);
+            return;
+        }
+        if (DIFFERS_EACH_TIME.matcher(sql).find()) {
             return;
         }
         assertThat(rows(bound(sql), DOCUMENTS)).isEqualTo(rows);
@@ -100,7 +105,7 @@ final class QueryFuzz {
     }
 
     private static void assertIsAReason(SqlException refusal, String sql) {
-        assertThat(refusal).hasMessageMatching("(?s).{5,}(, at line [0-9]+, column [0-9]+| characters at most)");
+        assertThat(refusal).hasMessageMatching("(?s).{5,}(, at line [0-9]+, column [0-9]+| at most| stops there)");
         assertThat(refusal.start()).isBetween(0, sql.length());
         assertThat(refusal.end()).isBetween(refusal.start(), sql.length());
     }

@@ -22,6 +22,9 @@ class QueryPlanTest {
     void a_plain_query_goes_to_each_partition_as_it_is() {
         assertThat(info("SELECT * FROM c WHERE c.a = 1")).isEqualTo(Sql.json(PLAIN));
         assertThat(info("SELECT c.a, p FROM c JOIN p IN c.b")).isEqualTo(Sql.json(PLAIN));
+        assertThat(info("SELECT * FROM c.home")).isEqualTo(Sql.json(PLAIN));
+        assertThat(info("SELECT c.a, (SELECT VALUE COUNT(1) FROM p IN c.b) AS n FROM c WHERE EXISTS(SELECT VALUE 1)"))
+                .isEqualTo(Sql.json(PLAIN));
     }
 
     @Test
@@ -82,6 +85,9 @@ class QueryPlanTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             COUNT(1)     | Count   | {"item": COUNT(1)}
+            CountIf(c.t) | CountIf | {"item": COUNTIF(c.t)}
+            MAKELIST(c.a) | MakeList | {"item": MAKELIST(c.a)}
+            MakeSet(c.a) | MakeSet | {"item": MAKESET(c.a)}
             sum(c.a + 1) | Sum     | {"item": SUM(c.a + 1)}
             AVG(c.a)     | Average | {"item": {"sum": SUM(c.a), "count": COUNT(c.a)}}
             MIN(c.a)     | Min     | {"item": MIN(c.a), "item2": {"min": MIN(c.a), "count": COUNT(c.a)}}
@@ -114,11 +120,28 @@ class QueryPlanTest {
     }
 
     @Test
+    void partitions_send_the_values_of_groups_with_their_keys() {
+        assertPlan(
+                "SELECT VALUE COUNT(1) FROM c GROUP BY c.a OFFSET 0 LIMIT 3",
+                "{'offset':0,'limit':3,'aggregates':['Count'],'groupByExpressions':['c.a'],'hasSelectValue':true}",
+                "SELECT [{\"item\": c.a}] AS groupByItems, [{\"item\": COUNT(1)}] AS payload\nFROM c\nGROUP BY c.a");
+        assertPlan(
+                "SELECT VALUE {\"a\": c.a} FROM c WHERE c.b = 1 GROUP BY c.a",
+                "{'groupByExpressions':['c.a'],'hasSelectValue':true}",
+                "SELECT [{\"item\": c.a}] AS groupByItems, {\"a\": c.a} AS payload\nFROM c\n"
+                        + "WHERE (c.b = 1) AND IS_DEFINED({\"a\": c.a})\nGROUP BY c.a");
+    }
+
+    @Test
     void every_rewritten_query_is_one_that_the_engine_runs() {
         for (String query : List.of(
                 "SELECT DISTINCT c.a FROM c WHERE c.a != 'it\\'s' -- why\n ORDER BY c.a DESC",
                 "SELECT COUNT(1) AS \nn, MAX(c.a /* a */) FROM c GROUP BY c.b",
                 "SELECT VALUE AVG(p.a) FROM p IN c.p WHERE c2.x = 1".replace("c2", "p"),
+                "SELECT VALUE SUM(x.a) FROM (SELECT c.a FROM c) AS x JOIN c2 IN (SELECT VALUE [x.a])",
+                "SELECT VALUE COUNT(1) FROM c.home AS h JOIN (SELECT VALUE 1) JOIN h.town",
+                "SELECT h.town, COUNT(1) AS n FROM c.home h GROUP BY h.town",
+                "SELECT x FROM c JOIN (SELECT VALUE p FROM p IN c.p) x WHERE EXISTS(SELECT VALUE 1) ORDER BY c.a",
                 "SELECT * FROM c OFFSET @n LIMIT @n")) {
             String rewritten = info(query).path("rewrittenQuery").asString();
             Query.parse(rewritten.replace("{documentdb-formattableorderbyquery-filter}", "true"));

@@ -40,7 +40,7 @@ class SqlExceptionTest {
             SELECT * FROM c LIMIT 5                   | 17 | Syntax error, incorrect syntax near 'LIMIT': LIMIT needs OFFSET before it
             SELECT * FROM c OFFSET 5                  | 25 | Syntax error, incorrect syntax near the end of the query: expected LIMIT
             SELECT TOP c.n * FROM c                   | 12 | Syntax error, incorrect syntax near 'c': expected a number or a parameter
-            SELECT * FROM c JOIN p IN [1]             | 27 | Syntax error, incorrect syntax near '[': expected a path such as c.items
+            SELECT * FROM c JOIN p IN [1]             | 27 | Syntax error, incorrect syntax near '[': expected a path such as c.items, or a subquery
             """)
     void syntax_errors_name_what_stands_where_something_else_was_expected(String query, int column, String message) {
         assertRefused(query, column, message);
@@ -53,16 +53,15 @@ class SqlExceptionTest {
             SELECT * FROM c WHERE FullTextContains(c.t, 'x') | 23 | 'FullTextContains' is not a supported function
             SELECT * FROM c ORDER BY RANK FullTextScore(c.t, ['x']) | 26 | ORDER BY RANK is not supported
             SELECT udf.tax(c.price) FROM c            | 8  | User-defined functions (udf) are not supported
-            SELECT * FROM c WHERE EXISTS(SELECT VALUE t FROM t IN c.tags) | 23 | Subqueries are not supported: EXISTS(...)
-            SELECT ARRAY(SELECT VALUE t FROM t IN c.tags) FROM c | 8 | Subqueries are not supported: ARRAY(...)
-            SELECT (SELECT VALUE 1) FROM c            | 9  | Subqueries are not supported: (SELECT ...)
-            SELECT * FROM (SELECT * FROM c)           | 15 | Subqueries are not supported: FROM (...)
-            SELECT * FROM c JOIN (SELECT VALUE t FROM t IN c.tags) | 22 | Subqueries are not supported: FROM (...)
-            SELECT * FROM c JOIN t IN (SELECT VALUE 1) | 27 | Subqueries are not supported: FROM (...)
-            SELECT * FROM c.tags                      | 15 | FROM a path is not supported, use FROM x IN c... for the elements of an array
-            SELECT VALUE x FROM c JOIN x IN LOWER(c.a) | 33 | JOIN and FROM ... IN need a path such as c.items
-            SELECT * FROM c WHERE c.a & 1 = 1         | 27 | The bitwise operator '&' is not supported
-            SELECT * FROM c WHERE ~c.a = 1            | 23 | The bitwise operator '~' is not supported
+            SELECT * FROM (SELECT DISTINCT c.a FROM c) AS x | 15 | DISTINCT, GROUP BY and aggregates over documents are not supported in the subquery of FROM
+            SELECT * FROM (SELECT * FROM (SELECT COUNT(1) AS n FROM c) y) AS x | 15 | DISTINCT, GROUP BY and aggregates over documents are not supported in the subquery of FROM
+            SELECT * FROM (SELECT VALUE 1) AS x       | 15 | The subquery in FROM does not name the container
+            SELECT VALUE x FROM c JOIN x IN LOWER(c.a) | 33 | JOIN and FROM need a path such as c.items, or a subquery
+            SELECT VALUE (SELECT TOP 1 VALUE t FROM t IN c.t) FROM c | 22 | 'TOP' is not supported in subqueries
+            SELECT VALUE ARRAY(SELECT VALUE t FROM t IN c.t ORDER BY t) FROM c | 49 | 'ORDER BY' is not supported in subqueries
+            SELECT VALUE ARRAY(SELECT VALUE t FROM t IN c.t OFFSET 0 LIMIT 1) FROM c | 49 | 'OFFSET LIMIT' is not supported in subqueries
+            SELECT VALUE (SELECT VALUE t FROM t IN c.t) FROM c | 15 | The cardinality of a scalar subquery result set cannot be greater than one
+            SELECT * FROM c WHERE (SELECT VALUE x FROM (SELECT VALUE t FROM t IN c.t) x) = 1 | 24 | The cardinality of a scalar subquery result set cannot be greater than one
             SELECT COUNT(*) FROM c                    | 14 | COUNT(*) is not supported, use COUNT(1)
             """)
     void unsupported_constructs_are_named(String query, int column, String message) {
@@ -79,6 +78,13 @@ class SqlExceptionTest {
             SELECT VALUE b FROM c JOIN a IN b.x JOIN b IN c.x | 33 | Identifier 'b' could not be resolved
             SELECT VALUE 1 FROM t IN c.tags JOIN u IN c.more | 43 | Identifier 'c' could not be resolved
             SELECT VALUE 1 FROM c JOIN c IN c.tags    | 33 | The alias 'c' is used twice
+            SELECT VALUE i FROM c WHERE EXISTS(SELECT VALUE i FROM i IN c.tags) | 14 | Identifier 'i' could not be resolved
+            SELECT VALUE ARRAY(SELECT VALUE d FROM d IN e.tags) FROM c | 45 | Identifier 'e' could not be resolved
+            SELECT VALUE x FROM (SELECT c.id FROM c) AS x WHERE c.a = 1 | 53 | Identifier 'c' could not be resolved
+            SELECT VALUE x FROM (SELECT c.id, d.id FROM c) AS x | 35 | Identifier 'd' could not be resolved
+            SELECT VALUE (SELECT COUNT(1) AS n, i.a AS m FROM i IN c.t) FROM c | 37 | 'i.a' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause
+            SELECT c.a, (SELECT VALUE c.b) AS b FROM c GROUP BY c.a | 13 | '(SELECT VALUE c.b)' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause
+            SELECT VALUE 1 FROM c JOIN a IN c.t JOIN b IN c.t JOIN d IN c.t JOIN e IN c.t JOIN f IN c.t JOIN g IN c.t JOIN h IN c.t JOIN i IN c.t JOIN j IN c.t JOIN k IN c.t JOIN l IN c.t | 163 | The query has more than 10 JOINs
             SELECT * FROM c JOIN t IN c.tags          | 1  | 'SELECT *' is only valid with a single input set
             SELECT LOWER() FROM c                     | 8  | LOWER takes 1 argument, not 0
             SELECT CONTAINS(c.a) FROM c               | 8  | CONTAINS takes 2 to 3 arguments, not 1
@@ -116,7 +122,7 @@ class SqlExceptionTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT VALUE COUNT(1) + 1 FROM c            | Compositions of aggregates and other expressions are not allowed
             SELECT MAX(c.a) - MIN(c.a) AS range FROM c  | Compositions of aggregates and other expressions are not allowed
-            SELECT VALUE COUNT(1) FROM c GROUP BY c.a   | SELECT VALUE with GROUP BY is not supported across partitions, name the columns
+            SELECT VALUE {n: COUNT(1)} FROM c GROUP BY c.a | Compositions of aggregates and other expressions are not allowed
             """)
     void plans_refuse_what_clients_cannot_put_together(String query, String message) {
         BoundQuery bound = Sql.bind(query, Map.of());
@@ -161,6 +167,8 @@ class SqlExceptionTest {
         assertTooDeep("SELECT VALUE 1" + " ?? 1".repeat(100_000) + " FROM c");
         assertTooDeep("SELECT VALUE c" + ".a".repeat(100_000) + " FROM c");
         assertTooDeep("SELECT VALUE " + "[".repeat(100_000));
+        assertTooDeep("SELECT VALUE 1 FROM " + "(SELECT * FROM ".repeat(10_000));
+        assertTooDeep("SELECT VALUE " + "(SELECT VALUE ".repeat(10_000));
         assertThat(Sql.value("(".repeat(100) + "1" + ")".repeat(100), "{}")).isEqualTo("1");
     }
 
