@@ -73,6 +73,22 @@ var queries = [
     severity: 1
   }
   {
+    name: 'certificates-expire'
+    title: 'Certificates expire'
+    query: loadTextContent('../../application-insights/alerts/certificates-expire.kql')
+    window: 'PT15M'
+    frequency: 'PT15M'
+    severity: 2
+  }
+  {
+    name: 'certificates-refused'
+    title: 'Certificates are refused'
+    query: loadTextContent('../../application-insights/alerts/certificates-refused.kql')
+    window: 'PT1H'
+    frequency: 'PT15M'
+    severity: 2
+  }
+  {
     name: 'throttled-share'
     title: 'Cosmos DB refuses calls'
     query: loadTextContent('../../application-insights/alerts/throttled-share.kql')

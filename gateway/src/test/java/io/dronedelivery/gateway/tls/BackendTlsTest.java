@@ -177,7 +177,9 @@ class BackendTlsTest {
     @ValueSource(strings = {"netty", "reactor-netty"})
     void new_files_are_used_without_a_failed_call_and_broken_ones_are_not(String client) throws Exception {
         start(authority.issue("localhost"), ClientAuth.REQUIRE);
+        X509Bundle first = authority.issue("gateway.test");
         X509Bundle second = authority.issue("gateway.test");
+        authority.publish(folder, first);
         AtomicBoolean over = new AtomicBoolean();
         Queue<String> failures = new ConcurrentLinkedQueue<>();
         ExecutorService callers = Executors.newFixedThreadPool(4);
@@ -223,6 +225,13 @@ class BackendTlsTest {
                     .gauge()
                     .value();
             assertThat(Duration.ofSeconds((long) seconds)).isBetween(Duration.ofDays(29), Duration.ofDays(30));
+            // What deploy/prometheus/rules.yml reads; no composed service has certificates.
+            assertThat(gateway.get("/actuator/prometheus").body())
+                    .containsPattern("(?m)^ssl_chain_expiry_seconds\\{[^}]*bundle=\"files\"[^}]*source=\"keystore\"")
+                    .containsPattern("(?m)^ssl_chain_expiry_seconds\\{[^}]*bundle=\"files\"[^}]*source=\"truststore\"")
+                    .containsPattern(
+                            "(?m)^gateway_ssl_bundle_reloads_total\\{[^}]*bundle=\"files\"[^}]*outcome=\"refused\"[^}]*} 1")
+                    .doesNotContain("certificate=\"" + serial(first.getCertificate()) + "\"");
         } finally {
             over.set(true);
             callers.shutdownNow();

@@ -22,8 +22,12 @@ import tools.jackson.databind.JsonNode;
  */
 class PrometheusFilesTest {
 
-    /** Registered when the application starts, long before the first message that could be refused: its series begins with 0. */
-    private static final Set<String> BEGIN_WITH_ZERO = Set.of("messaging_dispatch_refused_total");
+    /** Registered when the application starts, long before what they count: their series begin with 0. */
+    private static final Set<String> BEGIN_WITH_ZERO =
+            Set.of("messaging_dispatch_refused_total", "gateway_ssl_bundle_reloads_total");
+
+    /** Of the runbook: alert, meaning, where to look, what to do. */
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\|(.+)\\|(.+)\\|(.+)\\|$");
 
     private static final Pattern INCREASE = Pattern.compile("increase\\(((\\w+)(?:\\{[^}]*})?)\\[([^]]+)]\\)");
 
@@ -55,12 +59,30 @@ class PrometheusFilesTest {
         assertThat(tables).anyMatch(PrometheusFilesTest::countsEvents).allSatisfy(this::countsTheFirst);
     }
 
+    @Test
+    void the_runbook_says_of_alerts_what_to_do() throws IOException {
+        List<String> rows = ROW.matcher(Repository.text("docs/runbook.md"))
+                .results()
+                .map(row -> row.group(1))
+                .toList();
+
+        assertThat(rows).doesNotHaveDuplicates();
+        assertThat(rules().map(rule -> rule.get("alert").asString())).containsAll(rows);
+        assertThat(rows)
+                .containsAll(rules().filter(rule ->
+                                rule.at("/annotations/description").asString().contains("docs/runbook.md"))
+                        .map(rule -> rule.get("alert").asString())
+                        .toList());
+    }
+
     private static List<String> alerts() throws IOException {
+        return rules().map(rule -> rule.get("expr").asString()).toList();
+    }
+
+    private static Stream<JsonNode> rules() throws IOException {
         return Repository.yaml("deploy/prometheus/rules.yml").get(0).findValues("rules").stream()
                 .flatMap(JsonNode::valueStream)
-                .filter(rule -> rule.has("alert"))
-                .map(rule -> rule.get("expr").asString())
-                .toList();
+                .filter(rule -> rule.has("alert"));
     }
 
     private static boolean countsEvents(String expression) {
