@@ -1,6 +1,7 @@
 package io.dronedelivery.promise;
 
 import io.dronedelivery.promise.cluster.ClusterPlan;
+import io.dronedelivery.promise.cluster.Form;
 import io.dronedelivery.promise.cluster.OtherBuild.SourceChange;
 import java.util.List;
 
@@ -25,12 +26,21 @@ final class ComingVersion {
             "json.valueToTree(data)",
             "json.<tools.jackson.databind.node.ObjectNode>valueToTree(data).put(\"ofAComingVersion\", true)");
 
-    static final List<SourceChange> ALL = List.of(COMPLETIONS, REQUESTS);
+    private static final String SPAN = "MessageSpan span = spans.process(subscription.channel(),";
+    /** An agent of another release, as some companies have one: each hundredth span ends in an {@link Error}. */
+    private static final SourceChange TRACER = new SourceChange(
+            "libraries/messaging/core/src/main/java/io/dronedelivery/messaging/event/EventProcessor.java",
+            SPAN,
+            "if (java.util.concurrent.ThreadLocalRandom.current().nextInt(100) == 0)"
+                    + " throw new NoSuchMethodError(\"of a tracer\");\n" + SPAN);
+
+    static final List<SourceChange> ALL = List.of(COMPLETIONS, REQUESTS, TRACER);
 
     private ComingVersion() {}
 
     /** In the second instances. */
     static ClusterPlan in(ClusterPlan plan) {
-        return plan.with("drone-service-2", COMPLETIONS).with("delivery-service-2", REQUESTS);
+        ClusterPlan both = plan.with("drone-service-2", COMPLETIONS).with("delivery-service-2", REQUESTS);
+        return plan.form() == Form.LONG ? both.with("invoice-service-2", TRACER) : both;
     }
 }

@@ -14,11 +14,13 @@ import io.dronedelivery.promise.fault.FullDisk;
 import io.dronedelivery.promise.fault.KillInstance;
 import io.dronedelivery.promise.fault.KilledBeforeItSent;
 import io.dronedelivery.promise.fault.KilledInTheMiddle;
+import io.dronedelivery.promise.fault.LagUnderAudits;
 import io.dronedelivery.promise.fault.NetworkFault;
 import io.dronedelivery.promise.fault.PoisonEvents;
 import io.dronedelivery.promise.fault.PostgresFailover;
 import io.dronedelivery.promise.fault.RepeatedEvents;
 import io.dronedelivery.promise.fault.RollingRestart;
+import io.dronedelivery.promise.fault.SilentLane;
 import io.dronedelivery.promise.fault.StuckEvent;
 import io.dronedelivery.promise.fault.StuckHandlers;
 import java.util.ArrayList;
@@ -86,6 +88,10 @@ final class Faults {
         if (!isShort) {
             others.add(new BrokerUnavailable(settings.away()));
             others.add(new StuckEvent(settings.parking()));
+            others.add(new LagUnderAudits(settings.fault().multipliedBy(2)));
+        }
+        if (!isShort && cluster.plan().broker() == StackBroker.SERVICEBUS) {
+            others.add(new SilentLane());
         }
         if (!isShort && settings.instances() > 1) {
             others.add(new ClockJumps(settings.fault()));

@@ -3,6 +3,7 @@ package io.dronedelivery.promise;
 import io.dronedelivery.lab.kit.report.Progress;
 import io.dronedelivery.localstack.option.StackBroker;
 import io.dronedelivery.promise.PromiseReport.Struck;
+import io.dronedelivery.promise.cluster.KafkaBroker;
 import io.dronedelivery.promise.cluster.TestCluster;
 import io.dronedelivery.promise.fault.Fault;
 import io.dronedelivery.promise.fault.Fault.StruckFault;
@@ -25,6 +26,9 @@ final class Run {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final int ORDERS_BEFORE_A_LOSS = 20;
+
+    /** Of each delivery. */
+    private static final double MOST_ANNOUNCEMENTS = 1.2;
 
     private static final String END = "the run comes to its end";
     private static final double SECONDS_BETWEEN_PAGES = 30;
@@ -85,6 +89,9 @@ final class Run {
         cluster.awaitReady();
         load.settle();
         settle(account, scene, "what was answered with 202 is billed exactly once, and only poison is a dead letter");
+        if (cluster.broker() instanceof KafkaBroker kafka) {
+            announcements(kafka.announcements(), scene);
+        }
         load.goOn();
         load.awaitSent(ORDERS_BEFORE_A_LOSS);
         for (Fault fault : mended) {
@@ -93,6 +100,15 @@ final class Run {
         load.settle();
         audit(cluster, scene);
         settle(account, scene, "after an audit that also holds of what PostgreSQL and an operator have lost");
+    }
+
+    private void announcements(long announced, Scene scene) {
+        scene.check(
+                "no trouble multiplies what is announced",
+                announced <= MOST_ANNOUNCEMENTS * ledger.acceptedCount(),
+                "%d announcements of %d deliveries",
+                announced,
+                ledger.acceptedCount());
     }
 
     private void strike(Fault fault, Scene scene, LineAccount account, PromiseTimeline timeline, int all)

@@ -38,11 +38,11 @@ public enum Form {
 
     /**
      * The entities of Service Bus: a lock that lasts shorter is lost more often on a busy machine, and its message delivered again, which
-     * must not bring it to the dead letters.
+     * must not bring it to the dead letters. In the long form the broker detects duplicates, as some companies demand.
      */
     String entities(String declared) {
         return this == LONG
-                ? declared
+                ? declared.replaceAll("\"RequiresDuplicateDetection\": *false", "\"RequiresDuplicateDetection\": true")
                 : declared.replaceAll(lockOf(DECLARED_LOCK).replace(" ", " *"), lockOf(lock()))
                         .replaceAll("\"MaxDeliveryCount\": *10\\b", "\"MaxDeliveryCount\": 2000");
     }

@@ -2,6 +2,7 @@ package io.dronedelivery.promise.cluster;
 
 import io.dronedelivery.lab.kit.process.Jvm;
 import io.dronedelivery.localkafka.LocalKafkaProcess;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ public final class KafkaBroker implements Brokers {
 
     /** Publishes everything that was ever published to the completions once more; returns how many that were. */
     public int repeatCompletions() throws Exception {
-        List<ConsumerRecord<byte[], byte[]>> all = completions();
+        List<ConsumerRecord<byte[], byte[]>> all = all(COMPLETIONS);
         try (Producer<byte[], byte[]> producer = producer()) {
             for (ConsumerRecord<byte[], byte[]> event : all) {
                 producer.send(new ProducerRecord<>(COMPLETIONS, null, event.key(), event.value(), event.headers()));
@@ -123,12 +124,21 @@ public final class KafkaBroker implements Brokers {
         }
     }
 
-    private List<ConsumerRecord<byte[], byte[]>> completions() throws Exception {
+    /** How often a delivery was announced, all deliveries together. */
+    public long announcements() throws Exception {
+        return all("delivery-requests").stream()
+                .filter(event -> new String(
+                                event.headers().lastHeader("ce_type").value(), StandardCharsets.UTF_8)
+                        .endsWith("DeliveryRequested"))
+                .count();
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> all(String topic) throws Exception {
         try (Admin admin = admin();
                 KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                         Map.of(BOOTSTRAP, address), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(COMPLETIONS).stream()
-                    .map(partition -> new TopicPartition(COMPLETIONS, partition.partition()))
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(partition -> new TopicPartition(topic, partition.partition()))
                     .toList();
             long end = ends(partitions, admin).values().stream()
                     .mapToLong(Long::longValue)

@@ -2,7 +2,9 @@ package io.dronedelivery.promise.cluster;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
 import io.dronedelivery.lab.kit.process.Jvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ServiceBusBroker implements Brokers {
 
     private static final String ENTITIES = "/service-bus/Config.json";
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration HELD = Duration.ofMinutes(30);
 
     /** Any lane will do for what has no delivery. */
     private static final String LANE = "lane-0";
@@ -101,6 +105,26 @@ public final class ServiceBusBroker implements Brokers {
                 .buildClient()) {
             sender.sendMessage(message);
         }
+    }
+
+    /** Takes a lane of the completions as a stranger does, waiting for it, and reads nothing until it is closed. */
+    public AutoCloseable holdLane(ClusterPart service, int lane) {
+        ServiceBusSessionReceiverClient sessions = new ServiceBusClientBuilder()
+                .connectionString(connectionString)
+                .sessionReceiver()
+                .topicName(COMPLETIONS)
+                .subscriptionName(service.label())
+                .prefetchCount(0)
+                .maxAutoLockRenewDuration(HELD)
+                .buildClient();
+        ServiceBusReceiverClient held = Awaitility.await("lane-" + lane)
+                .atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(() -> sessions.acceptSession("lane-" + lane), Objects::nonNull);
+        return () -> {
+            held.close();
+            sessions.close();
+        };
     }
 
     private synchronized List<Map.Entry<String, JsonNode>> subscriptionsOf(ClusterPart service) throws IOException {
