@@ -23,8 +23,11 @@ final class BrokenBuilds {
     /** A message is completed before it is handled. */
     static final SourceChange COMPLETED_EARLY = new SourceChange(
             SERVICE_BUS + "EventConsumer.java",
-            "return outcome(message).flatMap(outcome -> settled(context, outcome))",
-            "return settled(context, new Outcome.Ignored()).then(outcome(message)).then()");
+            "processor\n"
+                    + "                                .process(new ReceivedMessage(message, gate, work))\n"
+                    + "                                .flatMap(outcome -> settled(context, outcome, work)),",
+            "settled(context, new Outcome.Ignored(), work)"
+                    + ".then(processor.process(new ReceivedMessage(message, gate, work))).then(),");
 
     /** The outbox is emptied before the broker has confirmed its events. */
     static final SourceChange EMPTIED_EARLY = new SourceChange(
