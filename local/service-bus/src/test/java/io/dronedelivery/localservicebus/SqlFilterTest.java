@@ -14,9 +14,11 @@ import org.apache.qpid.proton.amqp.Binary;
 import org.apache.qpid.proton.amqp.Decimal128;
 import org.apache.qpid.proton.amqp.Decimal32;
 import org.apache.qpid.proton.amqp.Decimal64;
+import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
 import org.apache.qpid.proton.amqp.messaging.Data;
+import org.apache.qpid.proton.amqp.messaging.MessageAnnotations;
 import org.apache.qpid.proton.amqp.messaging.Properties;
 import org.apache.qpid.proton.message.Message;
 import org.junit.jupiter.api.Test;
@@ -31,8 +33,26 @@ class SqlFilterTest {
         message.setMessageId("m-1");
         message.setSubject("fleet.landed");
         message.setBody(new Data(new Binary(new byte[] {1, 2, 3})));
+        message.setMessageAnnotations(new MessageAnnotations(Map.of(Symbol.valueOf("x-opt-partition-key"), "pk")));
         message.setApplicationProperties(new ApplicationProperties(Map.of(
-                "owner", "o-17", "weight", 12, "ratio", 0.5, "express", true, "a b", "blank", "rate", "100%_x")));
+                "owner",
+                "o-17",
+                "weight",
+                12,
+                "ratio",
+                0.5,
+                "express",
+                true,
+                "a b",
+                "blank",
+                "rate",
+                "100%_x",
+                "likeable",
+                "m-_",
+                "mark",
+                "!",
+                "name",
+                "weight")));
         byte[] bytes = new byte[1024];
         int length = message.encode(bytes, 0, bytes.length);
         return AmqpMessage.parse(bytes, 0, length, CODEC);
@@ -51,6 +71,17 @@ class SqlFilterTest {
                 "sys.Label NOT LIKE 'fleet._' | true",
                 "rate LIKE '100!%!_%' ESCAPE '!' | true",
                 "rate LIKE '100!%x' ESCAPE '!' | false",
+                "owner LIKE 'o-' + '1_' | true",
+                "sys.MessageId LIKE likeable | true",
+                "rate LIKE '100!%' + '!_%' ESCAPE mark | true",
+                "rate LIKE '100!%' + '!_%' ESCAPE owner | false",
+                "owner LIKE weight | false",
+                "owner NOT LIKE absent | false",
+                "property('a' + ' b') = 'blank' | true",
+                "p(name) = 12 | true",
+                "property(weight) = 12 | false",
+                "sys.PartitionKey = 'pk' | true",
+                "sys.PartitionKey LIKE 'q%' | false",
                 "weight > 11 AND weight <= 12 | true",
                 "weight + 3 * 2 = 18 | true",
                 "(weight + 3) * 2 = 30 | true",
@@ -97,7 +128,7 @@ class SqlFilterTest {
                 "sys.Size > 1 | unknown system property Size at position 5",
                 "my.owner = 1 | unknown scope my",
                 "upper(owner) = 'A' | unknown function upper at position 1",
-                "owner LIKE 1 | expected a pattern in quotes",
+                "owner LIKE 1 | LIKE takes a text",
                 "(owner = 1 | expected ')'",
                 "owner ~ 1 | unexpected character '~' at position 7",
                 "a = 1.2.3 | not a number: 1.2.3",

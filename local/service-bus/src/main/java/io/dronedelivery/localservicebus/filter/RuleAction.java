@@ -47,14 +47,22 @@ public final class RuleAction {
 
     private static Step step(SqlParser parser) {
         if (parser.takeWord("set")) {
-            SqlExpression target = parser.property();
+            SqlExpression target = target(parser);
             parser.expect("=");
             return new Step(target, parser.or());
         }
         if (parser.takeWord("remove")) {
-            return new Step(parser.property(), null);
+            return new Step(target(parser), null);
         }
         throw parser.unexpected("SET or REMOVE");
+    }
+
+    private static SqlExpression target(SqlParser parser) {
+        SqlExpression target = parser.property();
+        if (target instanceof SqlExpression.PartitionKeyValue) {
+            throw parser.unexpected("a property that an action can change, before this");
+        }
+        return target;
     }
 
     /** The action as it was written. */

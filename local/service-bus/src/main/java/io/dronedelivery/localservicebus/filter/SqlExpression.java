@@ -35,6 +35,22 @@ public sealed interface SqlExpression {
         }
     }
 
+    /** {@code property(<name>)}, with any text as the name. */
+    record NamedValue(SqlExpression name) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            return name.evaluate(message) instanceof String text ? message.application(text) : null;
+        }
+    }
+
+    /** {@code sys.PartitionKey}, which is an annotation of the message. */
+    record PartitionKeyValue() implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            return message.partitionKey();
+        }
+    }
+
     /** {@code newid()}: a fresh identifier each time. */
     record NewId() implements SqlExpression {
         @Override
@@ -137,11 +153,50 @@ public sealed interface SqlExpression {
         }
     }
 
-    /** {@code LIKE}. */
-    record Like(SqlExpression operand, FilterLikePattern pattern) implements SqlExpression {
+    /** {@code LIKE} with a literal as the pattern. */
+    record FixedLike(SqlExpression operand, FilterLikePattern pattern) implements SqlExpression {
         @Override
         public @Nullable Object evaluate(MessageView message) {
             return operand.evaluate(message) instanceof String text ? pattern.matches(text) : null;
+        }
+    }
+
+    /**
+     * {@code LIKE}. Unknown when a side is no text, when the escape is not one character, or when the pattern is longer than an expression
+     * can be: matching takes the product of both lengths.
+     *
+     * @param escape null for none
+     */
+    record Like(
+            SqlExpression operand,
+            SqlExpression pattern,
+            @Nullable SqlExpression escape) implements SqlExpression {
+        /** The pattern when it is the same for all messages, otherwise null. */
+        @Nullable
+        FilterLikePattern fixedPattern() {
+            boolean fixed = pattern instanceof Constant && (escape == null || escape instanceof Constant);
+            return fixed
+                    ? compile(((Constant) pattern).value(), escape == null ? null : ((Constant) escape).value())
+                    : null;
+        }
+
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            FilterLikePattern compiled =
+                    compile(pattern.evaluate(message), escape == null ? null : escape.evaluate(message));
+            return compiled != null && operand.evaluate(message) instanceof String text ? compiled.matches(text) : null;
+        }
+
+        private @Nullable FilterLikePattern compile(@Nullable Object like, @Nullable Object character) {
+            if (!(like instanceof String text) || text.length() > SqlParser.LONGEST) {
+                return null;
+            }
+            if (escape == null) {
+                return FilterLikePattern.of(text, null);
+            }
+            return character instanceof String one && one.length() == 1
+                    ? FilterLikePattern.of(text, one.charAt(0))
+                    : null;
         }
     }
 }

@@ -17,7 +17,7 @@ final class SqlParser {
             "and", "or", "not", "like", "escape", "in", "is", "null", "exists", "true", "false", "set", "remove");
 
     /** Service Bus's limit. */
-    private static final int LONGEST = 1_024;
+    static final int LONGEST = 1_024;
 
     /** So that parsing and evaluation fit on any thread's stack. */
     private static final int DEEPEST = 100;
@@ -120,17 +120,20 @@ final class SqlParser {
     }
 
     private SqlExpression like(SqlExpression operand) {
-        String pattern = text("a pattern in quotes");
-        Character escape = null;
-        if (takeWord("escape")) {
-            String character = text("one character in quotes");
-            if (character.length() != 1) {
-                throw new SqlSyntaxException(
-                        "ESCAPE takes one character", tokens.get(at - 1).position(), source);
-            }
-            escape = character.charAt(0);
+        int position = peek().position();
+        SqlExpression pattern = sum();
+        SqlExpression escape = takeWord("escape") ? sum() : null;
+        if (pattern instanceof SqlExpression.Constant constant && !(constant.value() instanceof String)) {
+            throw new SqlSyntaxException("LIKE takes a text", position, source);
         }
-        return new SqlExpression.Like(operand, FilterLikePattern.of(pattern, escape));
+        if (escape instanceof SqlExpression.Constant constant
+                && !(constant.value() instanceof String text && text.length() == 1)) {
+            throw new SqlSyntaxException(
+                    "ESCAPE takes one character", tokens.get(at - 1).position(), source);
+        }
+        SqlExpression.Like like = new SqlExpression.Like(operand, pattern, escape);
+        FilterLikePattern fixed = like.fixedPattern();
+        return fixed == null ? like : new SqlExpression.FixedLike(operand, fixed);
     }
 
     private SqlExpression sum() {
@@ -191,7 +194,7 @@ final class SqlParser {
         if (name.isWord("newid")) {
             call = new SqlExpression.NewId();
         } else if (name.isWord("property") || name.isWord("p")) {
-            call = new SqlExpression.ApplicationValue(text("a property's name in quotes"));
+            call = new SqlExpression.NamedValue(sum());
         } else {
             throw new SqlSyntaxException("unknown function " + name.text(), name.position(), source);
         }
@@ -212,6 +215,9 @@ final class SqlParser {
         if (!name.isWord("sys")) {
             throw new SqlSyntaxException("unknown scope " + name.text() + " (sys or user)", name.position(), source);
         }
+        if (member.isWord("PartitionKey")) {
+            return new SqlExpression.PartitionKeyValue();
+        }
         return SystemProperty.named(member.text())
                 .map(SqlExpression.SystemValue::new)
                 .orElseThrow(() ->
@@ -226,13 +232,6 @@ final class SqlParser {
             throw unexpected("a property or a value");
         }
         return next();
-    }
-
-    private String text(String what) {
-        if (peek().kind() != LexemeKind.TEXT) {
-            throw unexpected(what);
-        }
-        return next().text();
     }
 
     private static SqlExpression negate(SqlExpression expression, boolean negated) {
