@@ -5,7 +5,7 @@ import io.dronedelivery.localservicebus.amqp.SasTokens;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import io.dronedelivery.localservicebus.broker.QueueCounters;
 import io.dronedelivery.localservicebus.journal.BrokerJournal;
-import io.dronedelivery.localservicebus.management.ManagementServer;
+import io.dronedelivery.localservicebus.management.Administration;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class LocalServiceBus implements AutoCloseable {
     private final AmqpServer server;
     private final @Nullable BrokerJournal journal;
-    private final @Nullable ManagementServer management;
+    private final @Nullable Integer managementPort;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final int port;
     private final String connectionString;
@@ -37,8 +38,14 @@ public final class LocalServiceBus implements AutoCloseable {
     private LocalServiceBus(LocalServiceBusOptions options) {
         server = new AmqpServer(options.topology(), options.serverSettings(), new SecureRandom().nextLong());
         journal = openJournal(options.dataDirectory());
-        port = listen(options.port());
-        management = manage(options);
+        server.answerWebWith(new Administration(
+                options.address().isLoopbackAddress(),
+                options.advertisedHost(),
+                server.broker(),
+                new SasTokens(options.keyName(), options.key())));
+        port = listen(() -> server.listen(options.port()));
+        Integer wanted = options.managementPort();
+        managementPort = wanted == null ? null : listen(() -> server.listenAlso(wanted));
         connectionString = "Endpoint=sb://%s:%d;SharedAccessKeyName=%s;SharedAccessKey=%s;UseDevelopmentEmulator=true;"
                 .formatted(options.advertisedHost(), port, options.keyName(), options.key());
         faults = new InjectedFaults(server, port);
@@ -48,24 +55,9 @@ public final class LocalServiceBus implements AutoCloseable {
         }
     }
 
-    private int listen(int wanted) {
+    private int listen(IntSupplier listening) {
         try {
-            return server.listen(wanted);
-        } catch (RuntimeException e) {
-            close();
-            throw e;
-        }
-    }
-
-    private @Nullable ManagementServer manage(LocalServiceBusOptions options) {
-        Integer wanted = options.managementPort();
-        if (wanted == null) {
-            return null;
-        }
-        try {
-            SasTokens tokens = new SasTokens(options.keyName(), options.key());
-            return new ManagementServer(
-                    options.address(), wanted, options.advertisedHost(), options.topology(), server.broker(), tokens);
+            return listening.getAsInt();
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -104,15 +96,15 @@ public final class LocalServiceBus implements AutoCloseable {
     }
 
     /**
-     * The port of the management API.
+     * The port beside {@link #port()}, on which some clients expect the administration.
      *
-     * @throws IllegalStateException when the management API is off
+     * @throws IllegalStateException when there is none
      */
     public int managementPort() {
-        if (management == null) {
-            throw new IllegalStateException("The management API is off; see LocalServiceBusOptions.managementPort");
+        if (managementPort == null) {
+            throw new IllegalStateException("There is no management port; see LocalServiceBusOptions.managementPort");
         }
-        return management.port();
+        return managementPort;
     }
 
     /** Faults on demand. */
@@ -148,9 +140,6 @@ public final class LocalServiceBus implements AutoCloseable {
             return;
         }
         try {
-            if (management != null) {
-                management.close();
-            }
             server.close();
         } finally {
             if (journal != null) {

@@ -44,6 +44,7 @@ public final class LocalServiceBusOptions {
     private @Nullable Path dataDirectory;
     private @Nullable MeterRegistry meterRegistry;
     private @Nullable Integer managementPort;
+    private @Nullable Path tlsDirectory;
 
     LocalServiceBusOptions() {}
 
@@ -195,15 +196,27 @@ public final class LocalServiceBusOptions {
     }
 
     /**
-     * Answers the administration client's questions about entities over HTTP without TLS, on this port; 0 takes a free one. Off by default.
-     * Microsoft's emulator uses 5300.
+     * Also listens on this port; 0 takes a free one. Microsoft's emulator has its administration on 5300; this bus answers administration
+     * clients on each of its ports.
      */
     public LocalServiceBusOptions managementPort(int newPort) {
         managementPort = checkedPort(newPort, "managementPort");
         return this;
     }
 
-    /** Publishes meters about connections and entities. */
+    /**
+     * Also accepts connections with TLS, on the same ports: an SDK without {@code UseDevelopmentEmulator}, and administration clients. The
+     * bus makes a certificate for {@code localhost} and {@link #advertisedHost} by itself, and writes it into the directory as
+     * {@code certificate.pem}, which clients must trust. A later start uses the same one again.
+     *
+     * @param directory for the certificate and its key; created when it is missing
+     */
+    public LocalServiceBusOptions tls(Path directory) {
+        tlsDirectory = directory;
+        return this;
+    }
+
+    /** Publishes meters about connections and the declared entities. */
     public LocalServiceBusOptions meterRegistry(MeterRegistry registry) {
         meterRegistry = registry;
         return this;
@@ -259,6 +272,7 @@ public final class LocalServiceBusOptions {
                 connectionWindow,
                 releaseLocksAtDetach,
                 idleTimeout,
-                attachLatency);
+                attachLatency,
+                tlsDirectory == null ? null : ServerCertificate.in(tlsDirectory, advertisedHost));
     }
 }

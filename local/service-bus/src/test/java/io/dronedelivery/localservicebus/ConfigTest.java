@@ -49,12 +49,16 @@ class ConfigTest {
                     .containsOnlyKeys(
                             "queue.1",
                             "queue.1/$deadletterqueue",
+                            "queue.1/$transfer/$deadletterqueue",
                             "plain",
                             "plain/$deadletterqueue",
+                            "plain/$transfer/$deadletterqueue",
                             "topic.1/subscriptions/subscription.1",
                             "topic.1/subscriptions/subscription.1/$deadletterqueue",
+                            "topic.1/subscriptions/subscription.1/$transfer/$deadletterqueue",
                             "topic.1/subscriptions/subscription.2",
-                            "topic.1/subscriptions/subscription.2/$deadletterqueue");
+                            "topic.1/subscriptions/subscription.2/$deadletterqueue",
+                            "topic.1/subscriptions/subscription.2/$transfer/$deadletterqueue");
         }
     }
 

@@ -104,7 +104,8 @@ class ManagementApiTest {
         HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
 
         assertThat(answer.statusCode()).isEqualTo(401);
-        assertThat(answer.body()).contains("<Detail>Unauthorized access: the key name '?x??' is unknown.</Detail>");
+        assertThat(answer.body())
+                .contains("<Detail>Unauthorized access: the key name '&lt;x&amp;?' is unknown.</Detail>");
     }
 
     @Test

@@ -80,13 +80,27 @@ final class Requests {
 
     /** Sends a request and gives its reply the credit that it needs. */
     int ask(String operation, @Nullable String associatedLink, Map<String, Object> body) throws IOException {
+        return (Integer) reply(operation, associatedLink, body)
+                .getApplicationProperties()
+                .getValue()
+                .get("statusCode");
+    }
+
+    /** As {@link #ask}. Returns the value in the reply's body; null for a reply without one. */
+    @Nullable
+    Object askForBody(String operation, Map<String, Object> body) throws IOException {
+        return reply(operation, null, body).getBody() instanceof AmqpValue value ? value.getValue() : null;
+    }
+
+    private Message reply(String operation, @Nullable String associatedLink, Map<String, Object> body)
+            throws IOException {
         replies.flow(1);
         send(operation, associatedLink, body);
         peer.until(() -> replies.current() != null && !replies.current().isPartial());
         Message reply = FramesTest.read(replies);
         replies.current().settle();
         replies.advance();
-        return (Integer) reply.getApplicationProperties().getValue().get("statusCode");
+        return reply;
     }
 
     /** Sends a request as soon as there is credit for it, and does not wait for its reply. */

@@ -12,10 +12,13 @@ import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
@@ -24,8 +27,17 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SessionTest {
     @RegisterExtension
     static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> {
-        for (String name :
-                List.of("order", "next", "state", "busy", "strict", "counted", "pump", "deferred", "deferred-alone")) {
+        for (String name : List.of(
+                "order",
+                "next",
+                "state",
+                "busy",
+                "strict",
+                "counted",
+                "pump",
+                "deferred",
+                "deferred-alone",
+                "listed")) {
             o.queue(name, q -> q.requiresSession(true));
         }
         o.queue("renewed", q -> q.requiresSession(true).lockDuration(Duration.ofMinutes(5)));
@@ -165,5 +177,29 @@ class SessionTest {
                 .hasStackTraceContaining("requires sessions");
         assertThatThrownBy(() -> clients.sessions("plain").acceptNextSession())
                 .hasMessageContaining("does not require sessions");
+    }
+
+    @Test
+    void sessions_are_listed_by_their_messages_or_by_their_states() throws IOException {
+        clients.sender("listed").sendMessages(List.of(in("b", "1"), in("a", "2")));
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            Requests requests = new Requests(peer, peer.begin(), "listed");
+            Date never = new Date(253_402_300_799_999L);
+
+            assertThat(listed(requests, never, 0, 10)).containsExactly("a", "b");
+            assertThat(listed(requests, never, 1, 10)).containsExactly("b");
+            assertThat(listed(requests, new Date(0), 0, 10)).isEmpty();
+            ServiceBusReceiverClient holder =
+                    clients.keep(clients.sessions("listed").acceptSession("c"));
+            holder.setSessionState("c".getBytes(StandardCharsets.UTF_8));
+            assertThat(listed(requests, new Date(0), 0, 10)).containsExactly("c");
+            assertThat(listed(requests, never, 0, 1)).containsExactly("a");
+        }
+    }
+
+    private static List<String> listed(Requests requests, Date since, int skip, int top) throws IOException {
+        Object body = requests.askForBody(
+                "get-message-sessions", Map.of("last-updated-time", since, "skip", skip, "top", top));
+        return body == null ? List.of() : List.of((String[]) ((Map<?, ?>) body).get("sessions-ids"));
     }
 }

@@ -11,7 +11,9 @@ import com.azure.messaging.servicebus.administration.models.CreateRuleOptions;
 import com.azure.messaging.servicebus.administration.models.RuleProperties;
 import com.azure.messaging.servicebus.administration.models.SqlRuleAction;
 import com.azure.messaging.servicebus.administration.models.SqlRuleFilter;
+import com.azure.messaging.servicebus.models.SubQueue;
 import io.dronedelivery.localservicebus.entity.CorrelationRule;
+import java.time.OffsetDateTime;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -37,6 +39,9 @@ class TopicTest {
                                             "SET sys.Label = 'seen'; SET score = weightKg * 2; REMOVE owner")))
             .topic("managed", t -> t.subscription("rules"))
             .topic("sessions", t -> t.subscription("strict", s -> s.requiresSession(true)))
+            .topic("peeked", t -> {})
+            .queue("strict", q -> q.requiresSession(true))
+            .topic("strict-relay", t -> t.subscription("out", s -> s.forwardTo("strict")))
             .queue("collected")
             .queue("graveyard")
             .queue("source", q -> q.forwardTo("collected"))
@@ -151,5 +156,24 @@ class TopicTest {
                 .hasStackTraceContaining("is a topic");
         assertThatThrownBy(() -> clients.sender("events/subscriptions/all").sendMessage(Clients.message("no")))
                 .hasMessageContaining("cannot be sent to the subscription");
+    }
+
+    @Test
+    void a_topic_shows_its_scheduled_messages_and_what_is_not_forwarded_is_a_transfer_dead_letter() {
+        clients.topicSender("peeked")
+                .scheduleMessage(Clients.message("later"), OffsetDateTime.now().plusHours(1));
+        assertThat(clients.receiver("peeked").peekMessage().getBody().toString())
+                .as("as a receiver of the topic, as users of Azure do it")
+                .isEqualTo("later");
+
+        clients.topicSender("strict-relay").sendMessage(Clients.message("no session"));
+        ServiceBusReceivedMessage kept = Clients.one(clients.keep(clients.builder()
+                .receiver()
+                .topicName("strict-relay")
+                .subscriptionName("out")
+                .subQueue(SubQueue.TRANSFER_DEAD_LETTER_QUEUE)
+                .buildClient()));
+        assertThat(kept.getBody().toString()).isEqualTo("no session");
+        assertThat(kept.getDeadLetterReason()).isEqualTo("ForwardingRefused");
     }
 }

@@ -36,15 +36,11 @@ class UnwritableValuesTest {
     void an_application_property_that_could_not_be_written_again_is_refused() throws IOException {
         try (RawPeer peer = RawPeer.connect(BUS.bus())) {
             Sender sender = sender(peer, peer.begin(), "properties");
-            assertRefused(outcome(peer, sender, withProperty(NUMBERS)), "'odd'");
-            assertRefused(outcome(peer, sender, withProperty(List.of(Map.of("n", NUMBERS)))), "'odd'");
-            assertRefused(outcome(peer, sender, withProperty(nested(1000))), "'odd'");
-            assertThat(outcome(peer, sender, withProperty(List.of(Map.of("n", new String[] {"a"})))))
-                    .isInstanceOf(Accepted.class);
-            assertThat(outcome(peer, sender, withProperty(new UnknownDescribedType(Symbol.valueOf("x:uri"), "urn:a"))))
-                    .isInstanceOf(Accepted.class);
+            assertRefused(outcome(peer, sender, withProperty(described(List.of(Map.of("n", NUMBERS))))), "'odd'");
+            assertRefused(outcome(peer, sender, withProperty(described(nested(1000)))), "'odd'");
+            assertThat(outcome(peer, sender, withProperty(described("urn:a")))).isInstanceOf(Accepted.class);
         }
-        assertThat(BUS.stats().entity("properties").active()).isEqualTo(2);
+        assertThat(BUS.stats().entity("properties").active()).isEqualTo(1);
     }
 
     @Test
@@ -96,6 +92,10 @@ class UnwritableValuesTest {
         });
     }
 
+    private static Object described(Object value) {
+        return new UnknownDescribedType(Symbol.valueOf("x:uri"), value);
+    }
+
     private static Object nested(int levels) {
         Object value = UnsignedInteger.ONE;
         for (int level = 0; level < levels; level++) {
@@ -117,15 +117,15 @@ class UnwritableValuesTest {
         return message;
     }
 
-    private static Sender sender(RawPeer peer, Session session, String queue) throws IOException {
+    static Sender sender(RawPeer peer, Session session, String queue) throws IOException {
         Sender sender = FramesTest.sender(session, "sender", queue);
         sender.open();
         peer.until(() -> sender.getCredit() > 0);
         return sender;
     }
 
-    private static Object outcome(RawPeer peer, Sender sender, Message message) throws IOException {
-        byte[] encoded = new byte[64 * 1024];
+    static Object outcome(RawPeer peer, Sender sender, Message message) throws IOException {
+        byte[] encoded = new byte[128 * 1024];
         int length = message.encode(encoded, 0, encoded.length);
         Delivery delivery = sender.delivery("tag".getBytes(StandardCharsets.US_ASCII));
         sender.send(encoded, 0, length);

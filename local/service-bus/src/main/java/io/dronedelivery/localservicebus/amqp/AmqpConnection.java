@@ -2,6 +2,7 @@ package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.BrokerRefusal;
+import io.dronedelivery.localservicebus.broker.EntityPath;
 import io.dronedelivery.localservicebus.broker.Transactions;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -61,11 +62,27 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        if (ctx.channel().isActive()) {
+            channelActive(ctx);
+        }
+    }
+
+    @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        context = ctx;
-        outbox.opened(ctx.channel());
-        server.opened(this);
-        needsFlush();
+        if (context == null) {
+            context = ctx;
+            outbox.opened(ctx.channel());
+            server.opened(this);
+        }
+    }
+
+    /** The connection speaks another protocol. */
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        if (context != null) {
+            channelInactive(ctx);
+        }
     }
 
     @Override
@@ -108,7 +125,8 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof java.io.IOException) {
+        boolean broke = cause instanceof java.io.IOException || cause.getCause() instanceof java.io.IOException;
+        if (broke) {
             log.debug("A client's connection broke: {}", cause.toString());
         } else {
             log.warn("A connection is closed because of an error", cause);
@@ -180,6 +198,17 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
 
     List<Link> links() {
         return List.copyOf(links.keySet());
+    }
+
+    /** Ends the links of an entity that was deleted, as Service Bus does. */
+    void endLinksOf(String entity) {
+        for (Map.Entry<Link, LinkEndpoint> link : List.copyOf(links.entrySet())) {
+            if (link.getValue().isOf(entity)) {
+                gone(link.getKey(), false);
+                Errors.end(link.getKey(), EntityPath.notFound(entity));
+                needsFlush();
+            }
+        }
     }
 
     private void dropLinks(boolean failed) {

@@ -11,9 +11,12 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -22,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +60,8 @@ public final class AmqpServer implements EventLoop {
     private final AtomicLong opened = new AtomicLong();
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger links = new AtomicInteger();
+    private final ChannelGroup webConnections;
+    private @Nullable WebAnswers web;
     private @Nullable Channel listener;
     private @Nullable Socket heldPort;
 
@@ -75,8 +81,15 @@ public final class AmqpServer implements EventLoop {
         // After the broker, whose constructor refuses wrong topologies: otherwise the group's selector would stay open.
         this.group = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("local-service-bus", true), NioIoHandler.newFactory());
+        this.webConnections = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
+        broker.onDeleted(entity -> List.copyOf(connections).forEach(connection -> connection.endLinksOf(entity)));
         long tick = Math.max(1, Math.min(LONGEST_TICK_MILLIS, idleTimeoutMillis() / 4));
         group.next().scheduleAtFixedRate(() -> runRound(this::tick), tick, tick, TimeUnit.MILLISECONDS);
+    }
+
+    /** Sets what answers HTTP requests. Called before the server listens. */
+    public void answerWebWith(WebAnswers answers) {
+        web = answers;
     }
 
     /**
@@ -86,22 +99,7 @@ public final class AmqpServer implements EventLoop {
      * @throws IllegalStateException when the port is taken, or the address is not one of this machine
      */
     public int listen(int port) {
-        ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(group)
-                .channel(NioServerSocketChannel.class)
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .option(ChannelOption.SO_BACKLOG, 1024)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childHandler(new ChannelInitializer<Channel>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        channel.pipeline()
-                                .addLast(
-                                        gate.admit(now())
-                                                ? new AmqpConnection(AmqpServer.this)
-                                                : new ConnectionGate.Silence());
-                    }
-                });
+        ServerBootstrap bootstrap = bootstrap(true);
         // Linux lets it listen beside the socket that holds the port, so that no other process takes the port in
         // between. Other systems do not.
         ChannelFuture bound = bootstrap.bind(settings.address(), port).awaitUninterruptibly();
@@ -110,14 +108,54 @@ public final class AmqpServer implements EventLoop {
         if (held && !bound.isSuccess()) {
             bound = bootstrap.bind(settings.address(), port).awaitUninterruptibly();
         }
+        listener = checked(bound, port);
+        return portOf(listener);
+    }
+
+    /**
+     * Listens on one more port, until the server is closed. Returns the port.
+     *
+     * @param port 0 takes a free one
+     * @throws IllegalStateException as {@link #listen}
+     */
+    public int listenAlso(int port) {
+        return portOf(checked(bootstrap(false).bind(settings.address(), port).awaitUninterruptibly(), port));
+    }
+
+    private Channel checked(ChannelFuture bound, int port) {
         if (!bound.isSuccess()) {
             throw new IllegalStateException(
                     "port %d of %s cannot be listened on"
                             .formatted(port, settings.address().getHostAddress()),
                     bound.cause());
         }
-        listener = bound.channel();
-        return ((InetSocketAddress) bound.channel().localAddress()).getPort();
+        return bound.channel();
+    }
+
+    private static int portOf(Channel channel) {
+        return ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+
+    private ServerBootstrap bootstrap(boolean gated) {
+        return new ServerBootstrap()
+                .group(group)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_BACKLOG, 1024)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        if (gated && !gate.admit(now())) {
+                            channel.pipeline().addLast(new ConnectionGate.Silence());
+                        } else {
+                            channel.pipeline()
+                                    .addLast(
+                                            new ProtocolChoice(AmqpServer.this, settings.tls()),
+                                            new AmqpConnection(AmqpServer.this));
+                        }
+                    }
+                });
     }
 
     /** Stops listening and cuts all connections. State and port stay: connections to it are refused. */
@@ -180,6 +218,7 @@ public final class AmqpServer implements EventLoop {
     public void dropConnections() {
         call(() -> {
             List.copyOf(connections).forEach(AmqpConnection::drop);
+            webConnections.close();
             return true;
         });
     }
@@ -249,6 +288,14 @@ public final class AmqpServer implements EventLoop {
 
     private void tick() {
         List.copyOf(connections).forEach(AmqpConnection::tick);
+    }
+
+    void openedWeb(Channel connection) {
+        webConnections.add(connection);
+    }
+
+    WebAnswers web() {
+        return Objects.requireNonNull(web);
     }
 
     void opened(AmqpConnection connection) {

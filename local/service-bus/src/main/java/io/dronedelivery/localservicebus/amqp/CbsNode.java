@@ -65,7 +65,7 @@ final class CbsNode {
     private void checkExists(String audience) {
         String entity = EntityPath.managed(audience).orElse(EntityPath.canonical(audience));
         if (!entity.isEmpty() && !connection.broker().has(entity)) {
-            throw Errors.notFound(entity);
+            throw EntityPath.notFound(entity);
         }
     }
 

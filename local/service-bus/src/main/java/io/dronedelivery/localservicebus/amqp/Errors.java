@@ -2,10 +2,12 @@ package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.message.RefusedPropertyException;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.Rejected;
 import org.apache.qpid.proton.amqp.transport.ErrorCondition;
+import org.apache.qpid.proton.engine.EndpointState;
 import org.apache.qpid.proton.engine.Link;
 
 /** Refusals in AMQP's forms. */
@@ -19,9 +21,11 @@ final class Errors {
         return condition;
     }
 
-    static BrokerRefusal notFound(String address) {
+    /** Service Bus's conditions: it fails on large properties, and reports other types as too large. */
+    static BrokerRefusal of(RefusedPropertyException refused) {
         return new BrokerRefusal(
-                Conditions.NOT_FOUND, "The messaging entity '%s' could not be found.".formatted(address));
+                refused.isTooLarge() ? Conditions.INTERNAL_ERROR : Conditions.MESSAGE_SIZE_EXCEEDED,
+                String.valueOf(refused.getMessage()));
     }
 
     static Rejected rejected(BrokerRefusal refusal) {
@@ -36,6 +40,15 @@ final class Errors {
         link.setTarget(null);
         link.open();
         close(link, refusal);
+    }
+
+    /** Ends a link, whether its attach was answered or not. */
+    static void end(Link link, BrokerRefusal refusal) {
+        if (link.getLocalState() == EndpointState.UNINITIALIZED) {
+            refuse(link, refusal);
+        } else {
+            close(link, refusal);
+        }
     }
 
     static void close(Link link, BrokerRefusal refusal) {

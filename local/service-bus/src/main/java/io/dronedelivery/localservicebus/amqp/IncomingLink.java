@@ -4,8 +4,10 @@ import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Destination;
+import io.dronedelivery.localservicebus.broker.EntityPath;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import io.dronedelivery.localservicebus.message.MalformedMessageException;
+import io.dronedelivery.localservicebus.message.RefusedPropertyException;
 import io.dronedelivery.localservicebus.message.UnsupportedValueException;
 import java.util.List;
 import java.util.UUID;
@@ -99,6 +101,8 @@ final class IncomingLink implements LinkEndpoint {
                     new BrokerRefusal(Conditions.DECODE_ERROR, "The message is malformed: " + e.getMessage()));
         } catch (UnsupportedValueException e) {
             outcome = Errors.rejected(new BrokerRefusal(Conditions.NOT_IMPLEMENTED, String.valueOf(e.getMessage())));
+        } catch (RefusedPropertyException e) {
+            outcome = Errors.rejected(Errors.of(e));
         }
         if (!delivery.remotelySettled()) {
             delivery.disposition(
@@ -116,7 +120,7 @@ final class IncomingLink implements LinkEndpoint {
         }
         List<AmqpMessage> sent = delivery.getMessageFormat() == AmqpMessage.BATCH_FORMAT
                 ? AmqpMessage.parseBatch(bytes, broker.codec())
-                : List.of(AmqpMessage.parse(bytes, 0, bytes.length, broker.codec()));
+                : List.of(AmqpMessage.parseSent(bytes, broker.codec()));
         List<AmqpMessage> messages = sent.stream().map(broker::identified).toList();
         if (delivery.getRemoteState() instanceof TransactionalState state) {
             UUID transaction = Tags.transaction(state.getTxnId());
@@ -130,6 +134,11 @@ final class IncomingLink implements LinkEndpoint {
         return new BrokerRefusal(
                 Conditions.MESSAGE_SIZE_EXCEEDED,
                 "The message has %d bytes or more, '%s' takes %d.".formatted(size, destination.path(), maxMessageSize));
+    }
+
+    @Override
+    public boolean isOf(String entity) {
+        return EntityPath.isWithin(entity, destination.path());
     }
 
     @Override

@@ -51,7 +51,7 @@ final class LinkAttacher {
         if (target instanceof org.apache.qpid.proton.amqp.transaction.Coordinator) {
             // Clients attach it before they have put any token. The links of a transaction's operations are authorized.
             open(link, link.getRemoteSource());
-            connection.add(link, requests(link, new Coordinator(connection.transactions())));
+            connection.add(link, requests(link, null, new Coordinator(connection.transactions())));
             return;
         }
         String address = address(target instanceof Target t ? t.getAddress() : null, "target");
@@ -61,7 +61,9 @@ final class LinkAttacher {
             connection.add(
                     link,
                     requests(
-                            link, RequestLink.replying(connection, address, (request, state) -> node.handle(request))));
+                            link,
+                            null,
+                            RequestLink.replying(connection, address, (request, state) -> node.handle(request))));
             return;
         }
         connection.authorization().check(address, broker.now());
@@ -70,7 +72,8 @@ final class LinkAttacher {
             checkExists(managed.get());
             ManagementNode node = new ManagementNode(managed.get(), connection);
             open(link, link.getRemoteSource());
-            connection.add(link, requests(link, RequestLink.replying(connection, address, node::handle)));
+            connection.add(
+                    link, requests(link, managed.get(), RequestLink.replying(connection, address, node::handle)));
             return;
         }
         attachIncoming(link, address);
@@ -83,8 +86,8 @@ final class LinkAttacher {
                     "Sending via another entity (%s) is not modelled.".formatted(TRANSFER_DESTINATION));
         }
         Destination destination = broker.destination(address)
-                .orElseThrow(
-                        () -> broker.queue(address).isPresent() ? notADestination(address) : Errors.notFound(address));
+                .orElseThrow(() ->
+                        broker.queue(address).isPresent() ? notADestination(address) : EntityPath.notFound(address));
         int maxMessageSize = connection.server().maxMessageSize();
         UnsignedLong limit = UnsignedLong.valueOf(maxMessageSize);
         link.setMaxMessageSize(limit);
@@ -120,7 +123,8 @@ final class LinkAttacher {
 
     private void attachOutgoing(Sender link, Source source, String address) {
         MessageQueue queue = broker.queue(address)
-                .orElseThrow(() -> broker.topic(address).isPresent() ? notASource(address) : Errors.notFound(address));
+                .orElseThrow(
+                        () -> broker.topic(address).isPresent() ? notASource(address) : EntityPath.notFound(address));
         Map<?, ?> filter = source.getFilter() == null ? Map.of() : source.getFilter();
         for (Object name : filter.keySet()) {
             if (!SessionAttach.SESSION_FILTER.equals(name)) {
@@ -154,13 +158,13 @@ final class LinkAttacher {
         link.open();
     }
 
-    private RequestLink requests(Receiver link, RequestLink.Node node) {
-        return new RequestLink(link, node, connection);
+    private RequestLink requests(Receiver link, @Nullable String entity, RequestLink.Node node) {
+        return new RequestLink(link, entity, node, connection);
     }
 
     private void checkExists(String entity) {
         if (!broker.has(entity)) {
-            throw Errors.notFound(entity);
+            throw EntityPath.notFound(entity);
         }
     }
 

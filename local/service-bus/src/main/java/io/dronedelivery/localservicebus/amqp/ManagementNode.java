@@ -7,8 +7,10 @@ import io.dronedelivery.localservicebus.broker.Consumer;
 import io.dronedelivery.localservicebus.broker.Destination;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import io.dronedelivery.localservicebus.broker.Subscription;
+import io.dronedelivery.localservicebus.broker.Topic;
 import io.dronedelivery.localservicebus.filter.SqlSyntaxException;
 import io.dronedelivery.localservicebus.message.MalformedMessageException;
+import io.dronedelivery.localservicebus.message.RefusedPropertyException;
 import io.dronedelivery.localservicebus.message.UnsupportedValueException;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class ManagementNode {
     private static final String VENDOR = "com.microsoft:";
     /** Operations with a separate status for an empty result. */
-    private static final Set<String> LOOKING = Set.of("peek-message", "enumerate-rules");
+    private static final Set<String> LOOKING = Set.of("peek-message", "enumerate-rules", "get-message-sessions");
 
     private final String entity;
     private final Broker broker;
@@ -55,6 +57,8 @@ final class ManagementNode {
             return refused(new BrokerRefusal(Conditions.INVALID_FIELD, String.valueOf(e.getMessage())));
         } catch (UnsupportedValueException e) {
             return refused(new BrokerRefusal(Conditions.NOT_IMPLEMENTED, String.valueOf(e.getMessage())));
+        } catch (RefusedPropertyException e) {
+            return refused(Errors.of(e));
         }
     }
 
@@ -73,7 +77,7 @@ final class ManagementNode {
 
     private Map<String, Object> run(String operation, ManagementBody body, Predicate<Consumer> asker) {
         return switch (operation) {
-            case "peek-message" -> messages(asker).peek(body);
+            case "peek-message" -> peek(body, asker);
             case "renew-lock" -> messages(asker).renewLock(body);
             case "receive-by-sequence-number" -> messages(asker).receiveBySequenceNumber(body);
             case "update-disposition" -> messages(asker).updateDisposition(body);
@@ -81,6 +85,7 @@ final class ManagementNode {
             case "cancel-scheduled-message" -> sending().cancel(body);
             case "renew-session-lock" -> sessions(asker).renew(body);
             case "get-session-state" -> sessions(asker).state(body);
+            case "get-message-sessions" -> sessions(asker).list(body);
             case "set-session-state" -> sessions(asker).setState(body);
             case "add-rule" -> rules().add(body);
             case "remove-rule" -> rules().remove(body);
@@ -90,6 +95,13 @@ final class ManagementNode {
                         Conditions.NOT_IMPLEMENTED,
                         "The management operation '%s' is not modelled.".formatted(operation));
         };
+    }
+
+    private Map<String, Object> peek(ManagementBody body, Predicate<Consumer> asker) {
+        Topic topic = broker.topic(entity).orElse(null);
+        return topic == null
+                ? messages(asker).peek(body)
+                : MessageOperations.peek(topic, body, connection.server().writer());
     }
 
     private MessageOperations messages(Predicate<Consumer> asker) {

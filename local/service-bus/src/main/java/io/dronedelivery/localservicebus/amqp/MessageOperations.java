@@ -7,6 +7,7 @@ import io.dronedelivery.localservicebus.broker.Lock;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import io.dronedelivery.localservicebus.broker.Settlement;
 import io.dronedelivery.localservicebus.broker.StoredMessage;
+import io.dronedelivery.localservicebus.broker.Topic;
 import io.dronedelivery.localservicebus.message.DeliveryWriter;
 import java.util.ArrayList;
 import java.util.Date;
@@ -34,10 +35,20 @@ final class MessageOperations {
     Map<String, Object> peek(ManagementBody body) {
         long from = body.number("from-sequence-number");
         int count = (int) Math.min(MAX_PEEKED, body.number("message-count"));
+        return peeked(queue.peek(from, count, body.optionalText("session-id")), writer);
+    }
+
+    /** A topic shows its scheduled messages, which no subscription has yet. */
+    static Map<String, Object> peek(Topic topic, ManagementBody body, DeliveryWriter writer) {
+        int count = (int) Math.min(MAX_PEEKED, body.number("message-count"));
+        return peeked(topic.peek(body.number("from-sequence-number"), count), writer);
+    }
+
+    private static Map<String, Object> peeked(List<StoredMessage> found, DeliveryWriter writer) {
         List<Map<String, Object>> messages = new ArrayList<>();
-        for (StoredMessage message : queue.peek(from, count, body.optionalText("session-id"))) {
+        for (StoredMessage message : found) {
             Map<String, Object> entry = new HashMap<>();
-            entry.put("message", encoded(message, 0));
+            entry.put("message", encoded(message, 0, writer));
             messages.add(entry);
         }
         return messages.isEmpty() ? Map.of() : Map.of("messages", messages);
@@ -59,7 +70,7 @@ final class MessageOperations {
                 .receiveDeferred(body.sequenceNumbers(), peekLock, body.optionalText("session-id"), asker);
         for (Lock lock : locks) {
             Map<String, Object> entry = new HashMap<>();
-            entry.put("message", peekLock ? locked(lock) : encoded(lock.message(), 0));
+            entry.put("message", peekLock ? locked(lock) : encoded(lock.message(), 0, writer));
             if (peekLock) {
                 entry.put("lock-token", lock.token());
             }
@@ -99,7 +110,7 @@ final class MessageOperations {
         return new Binary(writer.write(message.content(), message.annotations(lock.until()), lock.token()));
     }
 
-    private Binary encoded(StoredMessage message, long lockedUntil) {
+    private static Binary encoded(StoredMessage message, long lockedUntil, DeliveryWriter writer) {
         return new Binary(writer.write(message.content(), message.annotations(lockedUntil)));
     }
 }

@@ -3,6 +3,7 @@ package io.dronedelivery.localservicebus.amqp;
 import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Consumer;
+import io.dronedelivery.localservicebus.broker.EntityPath;
 import io.dronedelivery.localservicebus.broker.Lock;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import io.dronedelivery.localservicebus.broker.StoredMessage;
@@ -148,6 +149,11 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
                         "The session lock has expired on the receiver of '%s'. Accept a new session."
                                 .formatted(queue.path())));
         connection.needsFlush();
+    }
+
+    @Override
+    public boolean isOf(String entity) {
+        return EntityPath.isWithin(entity, queue.path());
     }
 
     @Override

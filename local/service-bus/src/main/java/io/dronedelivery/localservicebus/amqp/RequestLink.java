@@ -2,6 +2,7 @@ package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.EntityPath;
 import java.nio.BufferUnderflowException;
 import java.util.function.BiFunction;
 import org.apache.qpid.proton.amqp.messaging.Accepted;
@@ -31,16 +32,24 @@ final class RequestLink implements LinkEndpoint {
     }
 
     private final Receiver receiver;
+    private final @Nullable String entity;
     private final Node node;
     private final int maxRequestSize;
     private final Surplus surplus;
 
-    RequestLink(Receiver receiver, Node node, AmqpConnection connection) {
+    /** @param entity the entity whose node it is; null for a node of the connection */
+    RequestLink(Receiver receiver, @Nullable String entity, Node node, AmqpConnection connection) {
         this.receiver = receiver;
+        this.entity = entity;
         this.node = node;
         this.maxRequestSize = connection.server().maxMessageSize() + ENVELOPE;
         this.surplus = new Surplus(receiver, connection);
         receiver.flow(CREDIT);
+    }
+
+    @Override
+    public boolean isOf(String other) {
+        return entity != null && EntityPath.isWithin(other, entity);
     }
 
     @Override

@@ -59,10 +59,16 @@ public final class SasTokens {
         if (expiresAt <= nowMillis) {
             throw unauthorized("the token is expired");
         }
-        if (!covers(EntityPath.canonical(decode(resource)), EntityPath.canonical(audience))) {
+        if (!covers(EntityPath.canonical(withoutQuery(decode(resource))), EntityPath.canonical(audience))) {
             throw unauthorized("the token is for '%s', not for '%s'".formatted(decode(resource), audience));
         }
         return expiresAt;
+    }
+
+    /** Some administration clients sign the address of a request as it is. */
+    private static String withoutQuery(String address) {
+        int query = address.indexOf('?');
+        return query < 0 ? address : address.substring(0, query);
     }
 
     /** Whether a token is a shared access signature. */

@@ -22,7 +22,7 @@ final class SendOperations {
         faults.check(destination.path());
         List<AmqpMessage> messages = body.list("messages").stream()
                 .map(entry -> ManagementBody.of(entry, "messages").binary("message"))
-                .map(bytes -> AmqpMessage.parse(bytes, 0, bytes.length, broker.codec()))
+                .map(bytes -> AmqpMessage.parseSent(bytes, broker.codec()))
                 .map(broker::identified)
                 .toList();
         destination.check(messages);

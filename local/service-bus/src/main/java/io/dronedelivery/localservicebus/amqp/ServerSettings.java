@@ -1,5 +1,6 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.netty.handler.ssl.SslContext;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param releaseLocksAtDetach whether a link's messages are available again as soon as it detaches
  * @param idleTimeout a connection is closed when its client sends nothing for this time
  * @param attachLatency delay of the answer to an attach, drawn for each one on the event loop
+ * @param tls for connections that begin with TLS; null refuses them
  */
 public record ServerSettings(
         InetAddress address,
@@ -29,4 +31,5 @@ public record ServerSettings(
         Duration connectionWindow,
         boolean releaseLocksAtDetach,
         Duration idleTimeout,
-        Supplier<Duration> attachLatency) {}
+        Supplier<Duration> attachLatency,
+        @Nullable SslContext tls) {}

@@ -3,6 +3,7 @@ package io.dronedelivery.localservicebus.amqp;
 import io.dronedelivery.localservicebus.broker.BrokerRefusal;
 import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Consumer;
+import io.dronedelivery.localservicebus.broker.EntityPath;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import io.dronedelivery.localservicebus.broker.Session;
 import io.dronedelivery.localservicebus.broker.SessionRequest;
@@ -97,6 +98,11 @@ final class SessionAttach implements LinkEndpoint, SessionRequest {
 
     @Override
     public void onDelivery(Delivery delivery) {}
+
+    @Override
+    public boolean isOf(String entity) {
+        return EntityPath.isWithin(entity, queue.path());
+    }
 
     @Override
     public void onGone(boolean failed) {

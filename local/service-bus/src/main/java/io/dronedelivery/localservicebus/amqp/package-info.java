@@ -1,4 +1,4 @@
-/** AMQP 1.0 on the wire: connections, links, {@code $cbs} and {@code $management}. */
+/** The wire: AMQP 1.0 with its links, {@code $cbs} and {@code $management}, and how HTTP, WebSockets and TLS share a port with it. */
 @NullMarked
 package io.dronedelivery.localservicebus.amqp;
 

@@ -3,24 +3,21 @@ package io.dronedelivery.localservicebus.broker;
 import io.dronedelivery.localservicebus.message.AmqpCodec;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.apache.qpid.proton.amqp.messaging.Properties;
 
-/** The entities of a namespace. All methods run on its event loop. */
+/** A namespace. All methods run on its event loop. */
 public final class Broker {
     private final EventLoop loop;
     private final AmqpCodec codec = new AmqpCodec();
     private final boolean releaseLocksAtDetach;
     private final SplittableRandom tokens;
-    private final Map<String, MessageQueue> queues = new LinkedHashMap<>();
-    private final Map<String, Topic> topics = new LinkedHashMap<>();
-    private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
+    private final EntityCatalogue entities;
     private final Set<MessageQueue> touched = new LinkedHashSet<>();
     private StoreLog log = StoreLog.NONE;
 
@@ -36,30 +33,8 @@ public final class Broker {
         this.loop = loop;
         this.releaseLocksAtDetach = releaseLocksAtDetach;
         this.tokens = new SplittableRandom(seed);
-        topology.queues().forEach((name, settings) -> addQueue(name, settings));
-        topology.topics().forEach(this::addTopic);
-        new Forwarding(this).connect();
-    }
-
-    private MessageQueue addQueue(String path, QueueSettings settings) {
-        MessageQueue queue = new MessageQueue(path, settings, this, false);
-        queues.put(EntityPath.canonical(path), queue);
-        MessageQueue deadLetters = queue.deadLetters();
-        if (deadLetters != null) {
-            queues.put(EntityPath.canonical(deadLetters.path()), deadLetters);
-        }
-        return queue;
-    }
-
-    private void addTopic(String name, TopicSettings settings) {
-        Topic topic = new Topic(name, settings, this);
-        topics.put(EntityPath.canonical(name), topic);
-        settings.subscriptions().forEach((subscriptionName, declared) -> {
-            String path = EntityPath.subscription(name, subscriptionName);
-            Subscription subscription = new Subscription(addQueue(path, declared.queue()), declared.rules(), this);
-            topic.add(subscriptionName, subscription);
-            subscriptions.put(EntityPath.canonical(path), subscription);
-        });
+        this.entities = new EntityCatalogue(topology, this);
+        entities.addDeclared();
     }
 
     /** Sends every later change to the log. */
@@ -79,17 +54,17 @@ public final class Broker {
 
     /** The queue, subscription or dead-letter queue with this address. */
     public Optional<MessageQueue> queue(String address) {
-        return Optional.ofNullable(queues.get(EntityPath.canonical(address)));
+        return Optional.ofNullable(entities.queue(EntityPath.canonical(address)));
     }
 
     /** The topic with this address. */
     public Optional<Topic> topic(String address) {
-        return Optional.ofNullable(topics.get(EntityPath.canonical(address)));
+        return Optional.ofNullable(entities.topic(EntityPath.canonical(address)));
     }
 
     /** The subscription with this address. */
     public Optional<Subscription> subscription(String address) {
-        return Optional.ofNullable(subscriptions.get(EntityPath.canonical(address)));
+        return Optional.ofNullable(entities.subscription(EntityPath.canonical(address)));
     }
 
     /** The queue or topic with this address. A subscription is no destination. */
@@ -119,17 +94,27 @@ public final class Broker {
         return message.with(properties, message.applicationProperties(codec), codec);
     }
 
-    /** All queues, subscriptions and dead-letter queues. */
+    /** Creates, changes and deletes entities. */
+    public EntityCatalogue entities() {
+        return entities;
+    }
+
+    /** Sets what gets the path of each deleted entity. */
+    public void onDeleted(Consumer<String> listener) {
+        entities.onDeleted(listener);
+    }
+
+    /** All queues, subscriptions and dead-letter queues. Any thread may call it. */
     public Collection<MessageQueue> queues() {
-        return queues.values();
+        return entities.queues();
     }
 
     Collection<Subscription> subscriptions() {
-        return subscriptions.values();
+        return entities.subscriptions();
     }
 
     Collection<Topic> topics() {
-        return topics.values();
+        return entities.topics();
     }
 
     /** Delivers messages until no more can be delivered, then makes the changes durable. Acknowledgements may be sent after it. */

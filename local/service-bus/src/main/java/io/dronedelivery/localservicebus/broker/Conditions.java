@@ -8,6 +8,8 @@ public final class Conditions {
     public static final String NOT_ALLOWED = "amqp:not-allowed";
     /** The stand-in does not model it. */
     public static final String NOT_IMPLEMENTED = "amqp:not-implemented";
+    /** The broker failed on the request. */
+    public static final String INTERNAL_ERROR = "amqp:internal-error";
     /** Bytes or values that cannot be decoded. */
     public static final String DECODE_ERROR = "amqp:decode-error";
     /** A field of a request has a wrong value. */

@@ -1,6 +1,5 @@
 package io.dronedelivery.localservicebus.broker;
 
-import io.dronedelivery.localservicebus.message.AmqpCodec;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,26 +7,32 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The target of a queue's dead letters: its own dead-letter queue, or the entity that its settings name. */
+/**
+ * The target of a queue's dead letters: its own dead-letter queue, or the entity that its settings name. What cannot be forwarded stays in
+ * its transfer dead-letter queue.
+ */
 final class DeadLetterOffice {
     private static final Logger log = LoggerFactory.getLogger(DeadLetterOffice.class);
 
-    private final AmqpCodec codec;
+    private final Broker broker;
+    private final MessageQueue of;
     private final MessageQueue own;
-    private @Nullable Destination forwardTo;
+    private final MessageQueue transfer;
     private boolean forwarding;
 
-    DeadLetterOffice(AmqpCodec codec, MessageQueue own) {
-        this.codec = codec;
+    DeadLetterOffice(Broker broker, MessageQueue of, MessageQueue own, MessageQueue transfer) {
+        this.broker = broker;
+        this.of = of;
         this.own = own;
+        this.transfer = transfer;
     }
 
     MessageQueue own() {
         return own;
     }
 
-    void forwardTo(@Nullable Destination destination) {
-        forwardTo = destination;
+    MessageQueue transfer() {
+        return transfer;
     }
 
     /** The message with the reason of its dead-lettering. */
@@ -39,30 +44,37 @@ final class DeadLetterOffice {
         if (description != null) {
             why.put("DeadLetterErrorDescription", description);
         }
-        return message.content().withApplicationProperties(why, codec);
+        return message.content().withApplicationProperties(why, broker.codec());
     }
 
     /** Takes over a message that its queue has removed. */
     void take(StoredMessage message, AmqpMessage letter, String source) {
-        if (!forwarded(letter, new Origin(message.enqueuedSequence(), source))) {
+        String target = of.settings().forwardDeadLettersTo();
+        if (target == null) {
             own.takeDeadLetter(message, letter, source);
+        } else if (!forwarded(target, letter, new Origin(message.enqueuedSequence(), source))) {
+            transfer.takeDeadLetter(message, letter, source);
         }
     }
 
-    /**
-     * Forwards a dead letter. Returns false when there is no target, when the target refuses the message, or when the target forwards it
-     * back to this entity. Then the message stays in the entity's own dead-letter queue. Azure keeps it in a transfer dead-letter queue.
-     */
-    private boolean forwarded(AmqpMessage content, Origin origin) {
-        if (forwardTo == null || forwarding) {
+    /** Keeps a message that could not be forwarded. */
+    void keepUntransferred(StoredMessage message, String reason, String description, String source) {
+        transfer.takeDeadLetter(message, letter(message, reason, description), source);
+    }
+
+    /** Returns false when the target is gone, refuses the message, or forwards it back to this entity. */
+    private boolean forwarded(String target, AmqpMessage content, Origin origin) {
+        if (forwarding) {
             return false;
         }
         forwarding = true;
         try {
-            forwardTo.forward(content, origin);
+            broker.destination(target)
+                    .orElseThrow(() -> EntityPath.notFound(target))
+                    .forward(content, origin);
             return true;
         } catch (BrokerRefusal refusal) {
-            log.debug("A dead letter of '{}' is not forwarded: {}", own.path(), refusal.getMessage());
+            log.debug("A dead letter of '{}' is not forwarded: {}", of.path(), refusal.getMessage());
             return false;
         } finally {
             forwarding = false;

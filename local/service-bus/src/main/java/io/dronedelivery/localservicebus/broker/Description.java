@@ -13,6 +13,7 @@ final class Description {
     }
 
     void write() {
+        broker.entities().describe(log);
         for (MessageQueue queue : broker.queues()) {
             log.sequence(queue.path(), queue.lastSequence());
             writeMessages(queue.path(), queue.index().from(0));

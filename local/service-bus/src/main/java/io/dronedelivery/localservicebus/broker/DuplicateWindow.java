@@ -17,7 +17,7 @@ final class DuplicateWindow {
     private static final int OVERHEAD = 128;
 
     private final String entity;
-    private final @Nullable Duration window;
+    private @Nullable Duration window;
     private final Broker broker;
     private final Map<String, Long> seen = new LinkedHashMap<>();
     private long bytes;
@@ -27,6 +27,10 @@ final class DuplicateWindow {
         this.entity = entity;
         this.window = window;
         this.broker = broker;
+    }
+
+    void window(@Nullable Duration newWindow) {
+        window = newWindow;
     }
 
     /** Stores the message's id. Returns false when it was present already. A message without an id is never a duplicate. */

@@ -8,13 +8,32 @@ public final class EntityPath {
     /** The last part of a dead-letter queue's address. */
     public static final String DEAD_LETTERS = "$deadletterqueue";
 
+    /** The last parts of the address of a queue for messages that could not be forwarded. */
+    static final String TRANSFER_DEAD_LETTERS = "$transfer/" + DEAD_LETTERS;
+
+    /** Separates a topic's name from that of its subscription. */
+    public static final String SUBSCRIPTIONS = "/subscriptions/";
+
     private static final String MANAGEMENT = "/$management";
 
     private EntityPath() {}
 
     /** The address of a topic's subscription. */
     public static String subscription(String topic, String name) {
-        return topic + "/subscriptions/" + name;
+        return topic + SUBSCRIPTIONS + name;
+    }
+
+    /** The answer to who asks for an entity that is not there. */
+    public static BrokerRefusal notFound(String address) {
+        return new BrokerRefusal(
+                Conditions.NOT_FOUND, "The messaging entity '%s' could not be found.".formatted(address));
+    }
+
+    /** Whether a path is that of the entity, of one of its subscriptions or of one of their parts. */
+    public static boolean isWithin(String entity, String path) {
+        String outer = canonical(entity);
+        String inner = canonical(path);
+        return inner.equals(outer) || inner.startsWith(outer + "/$") || inner.startsWith(outer + SUBSCRIPTIONS);
     }
 
     /** The address in the form for comparison: lower case, no host, no leading slash. */

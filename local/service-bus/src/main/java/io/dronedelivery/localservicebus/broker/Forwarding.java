@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Connects the entities that forward their messages or dead letters, and refuses cycles. */
+/** Checks where entities forward their messages or dead letters, and refuses cycles. */
 final class Forwarding {
     /** As in Service Bus: the most times that a message is forwarded. */
     private static final int MAX_HOPS = 4;
@@ -15,26 +15,18 @@ final class Forwarding {
         this.broker = broker;
     }
 
-    void connect() {
-        for (MessageQueue queue : broker.queues()) {
-            if (queue.deadLetters() != null) {
-                QueueSettings settings = queue.settings();
-                queue.forward(
-                        target(queue, "ForwardTo", settings.forwardTo()),
-                        target(queue, "ForwardDeadLetteredMessagesTo", settings.forwardDeadLettersTo()));
-            }
-        }
-        broker.queues().forEach(queue -> checkHops(queue, queue, new HashSet<>(), 0));
+    /** @throws IllegalArgumentException when the queue forwards to an unknown entity, in a circle or over too many entities */
+    void check(MessageQueue queue) {
+        checkTarget(queue, "ForwardTo", queue.settings().forwardTo());
+        checkTarget(queue, "ForwardDeadLetteredMessagesTo", queue.settings().forwardDeadLettersTo());
+        broker.queues().forEach(each -> checkHops(each, each, new HashSet<>(), 0));
     }
 
-    private @Nullable Destination target(MessageQueue queue, String property, @Nullable String name) {
-        if (name == null) {
-            return null;
+    private void checkTarget(MessageQueue queue, String property, @Nullable String name) {
+        if (name != null && broker.destination(name).isEmpty()) {
+            throw new IllegalArgumentException("%s of '%s' names '%s', which is neither a queue nor a topic"
+                    .formatted(property, queue.path(), name));
         }
-        return broker.destination(name)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("%s of '%s' names '%s', which is neither a queue nor a topic"
-                                .formatted(property, queue.path(), name)));
     }
 
     private void checkHops(MessageQueue start, MessageQueue at, Set<String> seen, int hops) {

@@ -1,5 +1,7 @@
 package io.dronedelivery.localservicebus.broker;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,25 +11,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The locks of one queue. All have the same duration, and a renewed one moves to the end. So the order of insertion is the order of expiry,
- * and no message needs its own timer.
+ * and no message needs its own timer. Only locks from before a change of the duration may be out of order.
  */
 final class MessageLocks {
     private final MessageQueue queue;
     private final MessageIndex index;
     private final Broker broker;
-    private final long lockMillis;
     private final Map<UUID, Lock> byToken = new LinkedHashMap<>();
+    /** Whether there are locks from before a change of the duration. */
+    private boolean mixed;
 
     MessageLocks(MessageQueue queue, MessageIndex index, Broker broker) {
         this.queue = queue;
         this.index = index;
         this.broker = broker;
-        this.lockMillis = queue.settings().lockDuration().toMillis();
+    }
+
+    void durationChanged() {
+        mixed = !byToken.isEmpty();
+    }
+
+    private long end() {
+        return broker.now() + queue.settings().lockDuration().toMillis();
     }
 
     /** Locks a message that is in no backlog. A locked message does not expire. */
     Lock take(StoredMessage message, @Nullable Consumer owner, @Nullable Session session) {
-        Lock lock = new Lock(broker.newToken(), message, owner, session, broker.now() + lockMillis);
+        Lock lock = new Lock(broker.newToken(), message, owner, session, end());
         message.lock(lock);
         byToken.put(lock.token(), lock);
         index.ignoreExpiry(message);
@@ -65,7 +75,7 @@ final class MessageLocks {
     /** Renews a lock. Returns its new end. */
     long renew(Lock lock) {
         byToken.remove(lock.token());
-        lock.until(broker.now() + lockMillis);
+        lock.until(end());
         byToken.put(lock.token(), lock);
         return lock.until();
     }
@@ -73,7 +83,13 @@ final class MessageLocks {
     /** The lock that expires first, or null. */
     @Nullable
     Lock first() {
-        return byToken.isEmpty() ? null : byToken.values().iterator().next();
+        if (byToken.isEmpty()) {
+            mixed = false;
+            return null;
+        }
+        return mixed
+                ? Collections.min(byToken.values(), Comparator.comparingLong(Lock::until))
+                : byToken.values().iterator().next();
     }
 
     /** A copy of the matching locks, in the order in which they were taken. */

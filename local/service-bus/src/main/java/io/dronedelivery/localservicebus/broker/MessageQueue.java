@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** A queue, a subscription's queue, or the dead letters of either: accepts messages, stores them, and lets them expire. */
 public final class MessageQueue implements Destination {
     private final String path;
-    private final QueueSettings settings;
+    private final @Nullable QueueSettings declared;
     private final Broker broker;
+    private final long createdAt;
     private final MessageIndex index = new MessageIndex();
     private final QueueCounters counters = new QueueCounters();
     private final QueueDeliveries deliveries;
@@ -18,23 +19,39 @@ public final class MessageQueue implements Destination {
     private final QueueAdmission admission;
     private final DuplicateWindow duplicates;
     private final @Nullable DeadLetterOffice deadLetterOffice;
-    private @Nullable Destination forwardTo;
+    private QueueSettings settings;
+    private boolean deleted;
     private long lastSequence;
 
-    MessageQueue(String path, QueueSettings settings, Broker broker, boolean isDeadLetterQueue) {
+    /** @param declared its settings at the start; null when it is created later */
+    MessageQueue(String path, QueueSettings settings, @Nullable QueueSettings declared, Broker broker) {
+        this(path, settings, declared, broker, true);
+    }
+
+    /** A part of another queue: its dead letters. */
+    private MessageQueue(String path, QueueSettings settings, Broker broker) {
+        this(path, settings, null, broker, false);
+    }
+
+    private MessageQueue(
+            String path, QueueSettings settings, @Nullable QueueSettings declared, Broker broker, boolean hasParts) {
         this.path = path;
         this.settings = settings;
+        this.declared = declared;
         this.broker = broker;
+        this.createdAt = broker.now();
         this.deliveries = new QueueDeliveries(this, index, broker);
         this.duplicates = new DuplicateWindow(path, settings.duplicateWindow(), broker);
         this.admission = new QueueAdmission(this, index, duplicates, broker);
         this.timer = new QueueTimer(this, index, deliveries, broker);
-        this.deadLetterOffice = isDeadLetterQueue
-                ? null
-                : new DeadLetterOffice(
-                        broker.codec(),
+        this.deadLetterOffice = hasParts
+                ? new DeadLetterOffice(
+                        broker,
+                        this,
+                        new MessageQueue(path + "/" + EntityPath.DEAD_LETTERS, settings.forDeadLetters(), broker),
                         new MessageQueue(
-                                path + "/" + EntityPath.DEAD_LETTERS, settings.forDeadLetters(), broker, true));
+                                path + "/" + EntityPath.TRANSFER_DEAD_LETTERS, settings.forDeadLetters(), broker))
+                : null;
     }
 
     @Override
@@ -45,6 +62,39 @@ public final class MessageQueue implements Destination {
     /** Its settings. */
     public QueueSettings settings() {
         return settings;
+    }
+
+    void settings(QueueSettings newSettings) {
+        settings = newSettings;
+        duplicates.window(newSettings.duplicateWindow());
+        deliveries.lockDurationChanged();
+        parts().forEach(part -> part.settings(newSettings.forDeadLetters()));
+        broker.touched(this);
+    }
+
+    /** Its settings at the start; null for a queue that was created later. */
+    @Nullable
+    QueueSettings declared() {
+        return declared;
+    }
+
+    /** When it was created in this process, epoch milliseconds. */
+    public long createdAt() {
+        return createdAt;
+    }
+
+    /** Its dead-letter queues; none for a dead-letter queue. */
+    List<MessageQueue> parts() {
+        return deadLetterOffice == null ? List.of() : List.of(deadLetterOffice.own(), deadLetterOffice.transfer());
+    }
+
+    /** Its messages are gone. Links that still refer to it get nothing. */
+    void delete() {
+        deleted = true;
+    }
+
+    boolean isDeleted() {
+        return deleted;
     }
 
     /** The outgoing side: receivers, locks and settlements. */
@@ -62,13 +112,22 @@ public final class MessageQueue implements Destination {
         return deadLetterOffice == null ? null : deadLetterOffice.own();
     }
 
-    void forward(@Nullable Destination messages, @Nullable Destination letters) {
-        forwardTo = messages;
-        office().forwardTo(letters);
+    /** The messages that could not be forwarded; null for a dead-letter queue. */
+    public @Nullable MessageQueue transferDeadLetters() {
+        return deadLetterOffice == null ? null : deadLetterOffice.transfer();
+    }
+
+    private @Nullable Destination forwardTo() {
+        String name = settings.forwardTo();
+        return name == null ? null : broker.destination(name).orElseThrow(() -> EntityPath.notFound(name));
     }
 
     @Override
     public void check(List<AmqpMessage> messages) {
+        if (deleted) {
+            throw EntityPath.notFound(path);
+        }
+        Destination forwardTo = forwardTo();
         if (forwardTo != null) {
             admission.checkSpaceForIds(messages);
             forwardTo.check(messages);
@@ -113,6 +172,7 @@ public final class MessageQueue implements Destination {
 
     /** Adds a message that was checked and is no duplicate. */
     private void enqueue(AmqpMessage message, @Nullable Origin origin) {
+        Destination forwardTo = forwardTo();
         if (forwardTo != null) {
             forwardTo.accept(message, origin);
             return;
@@ -121,22 +181,27 @@ public final class MessageQueue implements Destination {
     }
 
     /**
-     * Adds a subscription's copy. Its publisher gets no error for it, so a copy that the target of a forwarding refuses is dead-lettered.
+     * Adds a subscription's copy. Its publisher gets no error for it, so a copy that the target of a forwarding refuses goes to the
+     * transfer dead letters.
      */
     void enqueueCopy(AmqpMessage message, @Nullable Origin origin) {
-        if (forwardTo == null) {
-            enqueue(message, origin);
-            return;
-        }
         try {
-            forwardTo.forward(message, origin);
+            Destination forwardTo = forwardTo();
+            if (forwardTo == null) {
+                enqueue(message, origin);
+            } else {
+                forwardTo.forward(message, origin);
+            }
         } catch (BrokerRefusal refusal) {
-            refuse(message, origin, "ForwardingRefused", String.valueOf(refusal.getMessage()));
+            StoredMessage refused = newMessage(message, State.ACTIVE, broker.now(), origin);
+            counters.countDeadLetter();
+            office().keepUntransferred(refused, "ForwardingRefused", String.valueOf(refusal.getMessage()), path);
         }
     }
 
     @Override
     public long schedule(AmqpMessage message, long atMillis) {
+        Destination forwardTo = forwardTo();
         if (forwardTo != null) {
             return forwardTo.schedule(message, atMillis);
         }
@@ -148,6 +213,7 @@ public final class MessageQueue implements Destination {
 
     @Override
     public void cancelScheduled(long sequence) {
+        Destination forwardTo = forwardTo();
         if (forwardTo != null) {
             forwardTo.cancelScheduled(sequence);
             return;
@@ -267,6 +333,9 @@ public final class MessageQueue implements Destination {
 
     /** Delivers all messages that can be delivered, arms the timer for the next deadline, and publishes the figures. */
     void dispatch() {
+        if (deleted) {
+            return;
+        }
         deliveries.dispatch();
         timer.arm();
         int active = deliveries.backlog().size();
@@ -296,6 +365,6 @@ public final class MessageQueue implements Destination {
     }
 
     boolean forwards() {
-        return forwardTo != null;
+        return settings.forwardTo() != null;
     }
 }

@@ -38,9 +38,8 @@ final class QueueAdmission {
     }
 
     private long held() {
-        MessageQueue deadLetters = queue.deadLetters();
         return index.bytes()
-                + (deadLetters == null ? 0 : deadLetters.index().bytes())
+                + queue.parts().stream().mapToLong(part -> part.index().bytes()).sum()
                 + queue.deliveries().backlog().stateBytes()
                 + duplicates.bytes();
     }

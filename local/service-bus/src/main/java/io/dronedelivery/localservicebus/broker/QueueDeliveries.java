@@ -27,9 +27,13 @@ public final class QueueDeliveries {
         this.deferred = new DeferredMessages(queue, index, locks);
         this.backlog = queue.settings().requiresSession()
                 ? new SessionBacklog(
-                        broker.loop(), queue.settings().lockDuration().toMillis())
+                        broker.loop(), () -> queue.settings().lockDuration().toMillis())
                 : new SharedBacklog();
         this.receivers = new Receivers(queue, backlog, broker);
+    }
+
+    void lockDurationChanged() {
+        locks.durationChanged();
     }
 
     Backlog backlog() {
@@ -47,6 +51,9 @@ public final class QueueDeliveries {
      * @param failed whether it went without a close frame, which counts as a failed delivery of its messages
      */
     public void detach(Consumer consumer, boolean failed) {
+        if (queue.isDeleted()) {
+            return;
+        }
         Session session = backlog instanceof SessionBacklog sessions ? sessions.ownedBy(consumer) : null;
         if (session != null || broker.releasesLocksAtDetach()) {
             giveBack(
@@ -96,7 +103,7 @@ public final class QueueDeliveries {
 
     /** The client settled a delivery without an outcome, as closing clients do. The lock is treated as at a detach. */
     public void forgottenByClient(Lock lock) {
-        if (broker.releasesLocksAtDetach() && locks.holds(lock)) {
+        if (broker.releasesLocksAtDetach() && locks.holds(lock) && !queue.isDeleted()) {
             makeReady(locks.release(lock));
             broker.touched(queue);
         }
@@ -109,6 +116,9 @@ public final class QueueDeliveries {
      * @throws BrokerRefusal when the lock is lost, or the settlement is not possible here
      */
     public Lock check(UUID token, Settlement settlement) {
+        if (queue.isDeleted()) {
+            throw EntityPath.notFound(queue.path());
+        }
         Lock lock = locks.find(token);
         if (settlement instanceof Settlement.DeadLetter && queue.deadLetters() == null) {
             throw new BrokerRefusal(

@@ -39,6 +39,27 @@ public record QueueSettings(
         return wantedMillis < 0 ? timeToLive.toMillis() : Math.min(wantedMillis, timeToLive.toMillis());
     }
 
+    /** @throws IllegalArgumentException when an entity with these settings cannot get the others */
+    void checkChange(QueueSettings to, MessageQueue queue) {
+        if (requiresSession != to.requiresSession) {
+            throw unchangeable("RequiresSession", queue);
+        }
+        if ((duplicateWindow == null) != (to.duplicateWindow == null)) {
+            throw unchangeable("RequiresDuplicateDetection", queue);
+        }
+        if (forwardTo == null && to.forwardTo != null && queue.index().size() > 0) {
+            throw new IllegalArgumentException(
+                    "ForwardTo of '%s': forwarding the messages that are in it already is not modelled"
+                            .formatted(queue.path()));
+        }
+    }
+
+    private static IllegalArgumentException unchangeable(String property, MessageQueue queue) {
+        return new IllegalArgumentException(
+                "The value for the %s property of the existing entity '%s' cannot be changed"
+                        .formatted(property, queue.path()));
+    }
+
     /** Settings of this entity's dead-letter queue: nothing expires there, and nothing is dead-lettered again. */
     QueueSettings forDeadLetters() {
         return new QueueSettings(lockDuration, Integer.MAX_VALUE, null, false, false, null, null, null, Long.MAX_VALUE);

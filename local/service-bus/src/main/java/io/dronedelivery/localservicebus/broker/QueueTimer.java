@@ -25,6 +25,9 @@ final class QueueTimer {
     }
 
     private void settle() {
+        if (queue.isDeleted()) {
+            return;
+        }
         long now = broker.now();
         StoredMessage message;
         while ((message = index.pollDue(now)) != null) {

@@ -141,5 +141,38 @@ public final class Restoration implements StoreLog {
     }
 
     @Override
+    public void queueDefined(String name, QueueSettings settings) {
+        if (broker.topic(name).isPresent()) {
+            throw kindChanged(name);
+        }
+        broker.entities().restoreQueue(name, settings);
+    }
+
+    @Override
+    public void topicDefined(String name, TopicSettings settings) {
+        if (broker.queue(name).isPresent()) {
+            throw kindChanged(name);
+        }
+        broker.entities().restoreTopic(name, settings);
+    }
+
+    private static IllegalArgumentException kindChanged(String name) {
+        return new IllegalArgumentException(
+                "the data directory has both a queue and a topic named '%s'; delete the directory, or declare another name"
+                        .formatted(name));
+    }
+
+    @Override
+    public void subscriptionDefined(String topic, String name, QueueSettings settings) {
+        broker.entities().restoreSubscription(topic, name, settings);
+    }
+
+    @Override
+    public void deleted(String path) {
+        broker.entities().forget(path);
+        stranded.values().forEach(byEntity -> byEntity.keySet().removeIf(entity -> EntityPath.isWithin(path, entity)));
+    }
+
+    @Override
     public void flush() {}
 }

@@ -9,6 +9,7 @@ public final class Session {
     private final String id;
     private final NavigableMap<Long, StoredMessage> ready = new TreeMap<>();
     private byte @Nullable [] state;
+    private long stateAt;
     private @Nullable Consumer owner;
     private long lockedUntil;
 
@@ -34,8 +35,14 @@ public final class Session {
         return state;
     }
 
-    void state(byte @Nullable [] newState) {
+    void state(byte @Nullable [] newState, long at) {
         state = newState;
+        stateAt = at;
+    }
+
+    /** When the state was set in this process, epoch milliseconds. */
+    long stateAt() {
+        return stateAt;
     }
 
     @Nullable

@@ -1,5 +1,6 @@
 package io.dronedelivery.localservicebus.broker;
 
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,15 @@ public final class SessionAccess {
      */
     public long renew(String sessionId) {
         return sessions.renew(sessionId, asker);
+    }
+
+    /**
+     * Ids of sessions.
+     *
+     * @param since epoch milliseconds: those whose state was set then or later; a time in the future for those with messages
+     */
+    public List<String> ids(long since) {
+        return sessions.ids(since);
     }
 
     /** The last state, or null. */

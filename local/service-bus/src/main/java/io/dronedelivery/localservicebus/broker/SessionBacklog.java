@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +25,11 @@ final class SessionBacklog implements Backlog {
 
     private final Deque<SessionRequest> waiting = new ArrayDeque<>();
     private final EventLoop loop;
-    private final long lockMillis;
+    private final LongSupplier lockMillis;
     private int ready;
     private long stateBytes;
 
-    SessionBacklog(EventLoop loop, long lockMillis) {
+    SessionBacklog(EventLoop loop, LongSupplier lockMillis) {
         this.loop = loop;
         this.lockMillis = lockMillis;
     }
@@ -94,7 +95,7 @@ final class SessionBacklog implements Backlog {
 
     private void grant(Session session, SessionRequest request) {
         available.remove(session);
-        session.lock(request.consumer(), loop.now() + lockMillis);
+        session.lock(request.consumer(), loop.now() + lockMillis.getAsLong());
         owned.put(request.consumer(), session);
         request.granted(session);
     }
@@ -141,8 +142,20 @@ final class SessionBacklog implements Backlog {
      */
     long renew(String sessionId, Predicate<Consumer> asker) {
         Session session = owned(sessionId, asker);
-        session.extend(loop.now() + lockMillis);
+        session.extend(loop.now() + lockMillis.getAsLong());
         return session.lockedUntil();
+    }
+
+    /** As {@link SessionAccess#ids}, sorted. */
+    List<String> ids(long since) {
+        boolean withMessages = since > loop.now();
+        return sessions.values().stream()
+                .filter(session -> withMessages
+                        ? !session.ready().isEmpty()
+                        : session.state() != null && session.stateAt() >= since)
+                .map(Session::id)
+                .sorted()
+                .toList();
     }
 
     byte @Nullable [] state(String sessionId) {
@@ -153,7 +166,7 @@ final class SessionBacklog implements Backlog {
     /** Sets the state of a session; null removes it. */
     void state(Session session, byte @Nullable [] state) {
         stateBytes += growth(session, state);
-        session.state(state);
+        session.state(state, loop.now());
     }
 
     /** Number of additional bytes with this state. */

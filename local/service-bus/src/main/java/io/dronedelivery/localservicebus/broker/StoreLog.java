@@ -32,6 +32,18 @@ public interface StoreLog {
     /** A rule was removed through the management node. */
     void ruleRemoved(String subscription, String name);
 
+    /** A queue was created, or its settings changed. */
+    void queueDefined(String name, QueueSettings settings);
+
+    /** A topic was created, or its settings changed. Subscriptions follow separately. */
+    void topicDefined(String name, TopicSettings settings);
+
+    /** A subscription was created, without rules, or its settings changed. */
+    void subscriptionDefined(String topic, String name, QueueSettings settings);
+
+    /** An entity was deleted with everything in it. */
+    void deleted(String path);
+
     /** Makes all changes since the last flush durable. */
     void flush();
 
@@ -63,6 +75,18 @@ public interface StoreLog {
 
         @Override
         public void ruleRemoved(String subscription, String name) {}
+
+        @Override
+        public void queueDefined(String name, QueueSettings settings) {}
+
+        @Override
+        public void topicDefined(String name, TopicSettings settings) {}
+
+        @Override
+        public void subscriptionDefined(String topic, String name, QueueSettings settings) {}
+
+        @Override
+        public void deleted(String path) {}
 
         @Override
         public void flush() {}

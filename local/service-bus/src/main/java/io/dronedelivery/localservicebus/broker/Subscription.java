@@ -11,16 +11,30 @@ import org.jspecify.annotations.Nullable;
 
 /** A subscription: rules in front of a queue. */
 public final class Subscription {
+    private final String topic;
+    private final String name;
     private final MessageQueue queue;
     private final Broker broker;
     private final Map<String, Rule> declared = new LinkedHashMap<>();
     private final Map<String, Rule> rules = new LinkedHashMap<>();
 
-    Subscription(MessageQueue queue, List<Rule> rules, Broker broker) {
+    Subscription(String topic, String name, MessageQueue queue, List<Rule> rules, Broker broker) {
+        this.topic = topic;
+        this.name = name;
         this.queue = queue;
         this.broker = broker;
         rules.forEach(rule -> declared.put(rule.name(), rule));
         this.rules.putAll(declared);
+    }
+
+    /** The topic's name. */
+    public String topic() {
+        return topic;
+    }
+
+    /** The name in the topic. */
+    public String name() {
+        return name;
     }
 
     /** The queue behind the rules. */
@@ -48,13 +62,29 @@ public final class Subscription {
     }
 
     /**
+     * Replaces the rule with this name.
+     *
+     * @throws BrokerRefusal when no rule has it
+     */
+    public void replaceRule(Rule rule) {
+        if (rules.replace(rule.name(), rule) == null) {
+            throw noRule(rule.name());
+        }
+        broker.log().ruleAdded(queue.path(), rule);
+    }
+
+    private BrokerRefusal noRule(String rule) {
+        return new BrokerRefusal(Conditions.NOT_FOUND, "'%s' has no rule '%s'.".formatted(queue.path(), rule));
+    }
+
+    /**
      * Removes a rule.
      *
      * @throws BrokerRefusal when no rule has this name
      */
     public void removeRule(String name) {
         if (rules.remove(name) == null) {
-            throw new BrokerRefusal(Conditions.NOT_FOUND, "'%s' has no rule '%s'.".formatted(queue.path(), name));
+            throw noRule(name);
         }
         broker.log().ruleRemoved(queue.path(), name);
     }

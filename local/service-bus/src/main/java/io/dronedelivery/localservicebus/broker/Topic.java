@@ -2,6 +2,7 @@ package io.dronedelivery.localservicebus.broker;
 
 import io.dronedelivery.localservicebus.broker.StoredMessage.State;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,19 +11,25 @@ import org.jspecify.annotations.Nullable;
 /** A topic: copies every message into the subscriptions with a matching rule. Scheduled messages wait here until their time. */
 public final class Topic implements Destination {
     private final String path;
-    private final TopicSettings settings;
+    private final @Nullable TopicSettings declared;
     private final Broker broker;
+    private final long createdAt;
     private final DuplicateWindow duplicates;
     private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
     private final MessageIndex scheduled = new MessageIndex();
     private volatile QueueCounters.Depth depth = QueueCounters.Depth.NOTHING;
-    private long lastSequence;
     private final Alarm alarm;
+    private TopicSettings settings;
+    private boolean deleted;
+    private long lastSequence;
 
-    Topic(String path, TopicSettings settings, Broker broker) {
+    /** @param declared its settings at the start; null when it is created later */
+    Topic(String path, TopicSettings settings, @Nullable TopicSettings declared, Broker broker) {
         this.path = path;
         this.settings = settings;
+        this.declared = declared;
         this.broker = broker;
+        this.createdAt = broker.now();
         this.duplicates = new DuplicateWindow(path, settings.duplicateWindow(), broker);
         this.alarm = new Alarm(broker, scheduled::nextDeadline, this::publishDue);
     }
@@ -36,13 +43,46 @@ public final class Topic implements Destination {
         subscriptions.put(name, subscription);
     }
 
-    /** Its subscriptions by name. */
+    void remove(String name) {
+        subscriptions.remove(name);
+    }
+
+    /** Its subscriptions by name, oldest first. */
     public Map<String, Subscription> subscriptions() {
-        return Map.copyOf(subscriptions);
+        return Collections.unmodifiableMap(subscriptions);
+    }
+
+    /** Its settings. Those of the subscriptions are as they were at the start. */
+    public TopicSettings settings() {
+        return settings;
+    }
+
+    void settings(TopicSettings newSettings) {
+        settings = newSettings;
+        duplicates.window(newSettings.duplicateWindow());
+    }
+
+    /** Its settings at the start; null for a topic that was created later. */
+    @Nullable
+    TopicSettings declared() {
+        return declared;
+    }
+
+    /** When it was created in this process, epoch milliseconds. */
+    public long createdAt() {
+        return createdAt;
+    }
+
+    /** Its scheduled messages are gone. */
+    void delete() {
+        deleted = true;
     }
 
     @Override
     public void check(List<AmqpMessage> messages) {
+        if (deleted) {
+            throw EntityPath.notFound(path);
+        }
         QueueAdmission.checkSpace(
                 this,
                 scheduled.bytes() + duplicates.bytes(),
@@ -86,6 +126,9 @@ public final class Topic implements Destination {
     }
 
     private void publishDue() {
+        if (deleted) {
+            return;
+        }
         StoredMessage due;
         while ((due = scheduled.pollDue(broker.now())) != null) {
             forget(due);
@@ -99,6 +142,11 @@ public final class Topic implements Destination {
         scheduled.remove(message);
         publishDepth();
         broker.log().removed(path, message.sequence());
+    }
+
+    /** Up to {@code count} of the scheduled messages from this sequence number on. They are in no subscription yet. */
+    public List<StoredMessage> peek(long fromSequence, int count) {
+        return scheduled.from(fromSequence).stream().limit(count).toList();
     }
 
     private void publishDepth() {

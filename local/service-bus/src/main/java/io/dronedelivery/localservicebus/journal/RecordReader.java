@@ -50,6 +50,11 @@ final class RecordReader {
             case SEEN -> target.seen(entity, text(in), in.readLong());
             case RULE_ADDED -> target.ruleAdded(entity, RuleJson.decode(bytes(in, in.readInt())));
             case RULE_REMOVED -> target.ruleRemoved(entity, text(in));
+            case QUEUE_DEFINED -> target.queueDefined(entity, SettingsJson.queue(bytes(in, in.readInt())));
+            case TOPIC_DEFINED -> target.topicDefined(entity, SettingsJson.topic(bytes(in, in.readInt())));
+            case SUBSCRIPTION_DEFINED ->
+                target.subscriptionDefined(entity, text(in), SettingsJson.queue(bytes(in, in.readInt())));
+            case DELETED -> target.deleted(entity);
             case ENTITY -> throw new IllegalStateException("handled before");
         }
     }

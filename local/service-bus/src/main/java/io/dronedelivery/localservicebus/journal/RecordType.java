@@ -11,7 +11,11 @@ enum RecordType {
     SESSION_STATE(5),
     SEEN(6),
     RULE_ADDED(7),
-    RULE_REMOVED(8);
+    RULE_REMOVED(8),
+    QUEUE_DEFINED(9),
+    TOPIC_DEFINED(10),
+    SUBSCRIPTION_DEFINED(11),
+    DELETED(12);
 
     private static final RecordType[] ALL = values();
 
@@ -27,7 +31,7 @@ enum RecordType {
 
     /** Whether a kind has this number. */
     static boolean exists(int number) {
-        return number >= ENTITY.number && number <= RULE_REMOVED.number;
+        return number >= ENTITY.number && number <= DELETED.number;
     }
 
     static RecordType numbered(int number) {

@@ -1,8 +1,10 @@
 package io.dronedelivery.localservicebus.journal;
 
 import io.dronedelivery.localjournal.Frame;
+import io.dronedelivery.localservicebus.broker.QueueSettings;
 import io.dronedelivery.localservicebus.broker.StoreLog;
 import io.dronedelivery.localservicebus.broker.StoredMessage;
+import io.dronedelivery.localservicebus.broker.TopicSettings;
 import io.dronedelivery.localservicebus.filter.Rule;
 import io.dronedelivery.localservicebus.message.AmqpCodec;
 import java.io.DataOutputStream;
@@ -90,16 +92,35 @@ final class RecordWriter implements StoreLog {
 
     @Override
     public void ruleAdded(String subscription, Rule rule) {
-        byte[] encoded = RuleJson.encode(rule);
-        record(RecordType.RULE_ADDED, subscription, to -> {
-            to.writeInt(encoded.length);
-            to.write(encoded);
-        });
+        record(RecordType.RULE_ADDED, subscription, to -> writeBytes(to, RuleJson.encode(rule)));
     }
 
     @Override
     public void ruleRemoved(String subscription, String name) {
         record(RecordType.RULE_REMOVED, subscription, to -> writeText(to, name));
+    }
+
+    @Override
+    public void queueDefined(String name, QueueSettings settings) {
+        record(RecordType.QUEUE_DEFINED, name, to -> writeBytes(to, SettingsJson.encode(settings)));
+    }
+
+    @Override
+    public void topicDefined(String name, TopicSettings settings) {
+        record(RecordType.TOPIC_DEFINED, name, to -> writeBytes(to, SettingsJson.encode(settings)));
+    }
+
+    @Override
+    public void subscriptionDefined(String topic, String name, QueueSettings settings) {
+        record(RecordType.SUBSCRIPTION_DEFINED, topic, to -> {
+            writeText(to, name);
+            writeBytes(to, SettingsJson.encode(settings));
+        });
+    }
+
+    @Override
+    public void deleted(String path) {
+        record(RecordType.DELETED, path, to -> {});
     }
 
     private void record(RecordType type, String entity, Fields fields) {
@@ -129,7 +150,10 @@ final class RecordWriter implements StoreLog {
 
     /** Writes text without the 64 KiB limit of {@link DataOutputStream#writeUTF}: a client may choose ids of any length. */
     private static void writeText(DataOutputStream to, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        writeBytes(to, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void writeBytes(DataOutputStream to, byte[] bytes) throws IOException {
         to.writeInt(bytes.length);
         to.write(bytes);
     }

@@ -1,4 +1,4 @@
-/** The management API over HTTP, limited to reading entities. */
+/** The administration over HTTP: entities and rules as XML. */
 @NullMarked
 package io.dronedelivery.localservicebus.management;
 

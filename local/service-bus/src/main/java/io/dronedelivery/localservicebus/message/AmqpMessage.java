@@ -64,6 +64,10 @@ public final class AmqpMessage {
      * @throws UnsupportedValueException when an annotation or application property could not be written again
      */
     public static AmqpMessage parse(byte[] bytes, int offset, int length, AmqpCodec codec) {
+        return parse(bytes, offset, length, codec, false);
+    }
+
+    private static AmqpMessage parse(byte[] bytes, int offset, int length, AmqpCodec codec, boolean sent) {
         SectionScanner sections = new SectionScanner(bytes, offset, length);
         MessageLayout layout = new MessageLayout(offset + length);
         Header header = NO_HEADER;
@@ -90,8 +94,23 @@ public final class AmqpMessage {
         AmqpMessage message = new AmqpMessage(bytes, offset + length, layout, header, annotations, annotationBytes);
         message.decodeProperties(codec);
         WritableValues.check(annotations, codec);
-        WritableValues.check(message.decodeApplicationProperties(codec), codec);
+        Map<String, Object> decoded = message.decodeApplicationProperties(codec);
+        if (sent) {
+            PropertyLimits.check(decoded);
+        }
+        WritableValues.check(decoded, codec);
         return message;
+    }
+
+    /**
+     * Reads a message that a client sends, which has limits that stored messages do not have.
+     *
+     * @throws MalformedMessageException as {@link #parse}
+     * @throws UnsupportedValueException as {@link #parse}
+     * @throws RefusedPropertyException when Service Bus does not accept an application property
+     */
+    public static AmqpMessage parseSent(byte[] bytes, AmqpCodec codec) {
+        return parse(bytes, 0, bytes.length, codec, true);
     }
 
     /**
@@ -99,6 +118,7 @@ public final class AmqpMessage {
      *
      * @throws MalformedMessageException when the batch or one of its messages is broken; then none is returned
      * @throws UnsupportedValueException as {@link #parse}
+     * @throws RefusedPropertyException as {@link #parseSent}
      */
     public static List<AmqpMessage> parseBatch(byte[] bytes, AmqpCodec codec) {
         List<AmqpMessage> messages = new ArrayList<>();
@@ -107,7 +127,7 @@ public final class AmqpMessage {
             if (sections.section() == SectionScanner.DATA) {
                 // A copy, so that the last remaining message does not keep the whole batch in memory.
                 byte[] message = Arrays.copyOfRange(bytes, sections.binaryStart(), sections.end());
-                messages.add(parse(message, 0, message.length, codec));
+                messages.add(parseSent(message, codec));
             }
         }
         if (messages.isEmpty()) {

@@ -18,7 +18,7 @@ class ForwardingTest {
     }
 
     @Test
-    void a_dead_letter_that_its_target_does_not_take_stays_with_its_entity() {
+    void a_dead_letter_that_its_target_does_not_take_stays_in_the_transfer_dead_letters() {
         Namespace namespace = new Namespace()
                 .queue("source", Namespace.forwardingDeadLetters("target"))
                 .queue("target", Namespace::sessions);
@@ -26,8 +26,9 @@ class ForwardingTest {
         deadLetter(namespace, "source");
 
         assertThat(namespace.bodies("source")).isEmpty();
-        assertThat(namespace.bodies("source/$deadletterqueue")).containsExactly("no session");
-        assertThat(namespace.bodiesAfterRestart("source/$deadletterqueue")).containsExactly("no session");
+        assertThat(namespace.bodies("source/$Transfer/$DeadLetterQueue")).containsExactly("no session");
+        assertThat(namespace.bodiesAfterRestart("source/$Transfer/$DeadLetterQueue"))
+                .containsExactly("no session");
         assertThat(namespace.bodies("target")).isEmpty();
     }
 
@@ -39,7 +40,7 @@ class ForwardingTest {
         namespace.send("source", namespace.message("too long for it"));
         deadLetter(namespace, "source");
 
-        assertThat(namespace.bodies("source/$deadletterqueue")).containsExactly("too long for it");
+        assertThat(namespace.bodies("source/$Transfer/$DeadLetterQueue")).containsExactly("too long for it");
     }
 
     @Test
@@ -48,7 +49,7 @@ class ForwardingTest {
                 new Namespace().topic("events", "1=1", Namespace::sessions, Namespace.forwardingDeadLetters("events"));
         namespace.send("events", namespace.message("no session"));
 
-        assertThat(namespace.bodies("events/subscriptions/sub/$deadletterqueue"))
+        assertThat(namespace.bodies("events/subscriptions/sub/$Transfer/$DeadLetterQueue"))
                 .contains("no session");
     }
 
@@ -90,16 +91,16 @@ class ForwardingTest {
     }
 
     @Test
-    void what_a_forwarding_subscription_wants_and_its_target_does_not_take_is_dead_lettered() {
+    void what_a_forwarding_subscription_wants_and_its_target_does_not_take_is_a_transfer_dead_letter() {
         Namespace namespace = new Namespace()
                 .topic("colours", "colour='red'", Namespace.forwarding("target"))
                 .queue("target", Namespace::sessions);
 
         namespace.send("colours", coloured(namespace, "red"));
 
-        assertThat(namespace.bodies("colours/subscriptions/sub/$deadletterqueue"))
+        assertThat(namespace.bodies("colours/subscriptions/sub/$Transfer/$DeadLetterQueue"))
                 .containsExactly("red");
-        assertThat(namespace.bodiesAfterRestart("colours/subscriptions/sub/$deadletterqueue"))
+        assertThat(namespace.bodiesAfterRestart("colours/subscriptions/sub/$Transfer/$DeadLetterQueue"))
                 .containsExactly("red");
     }
 

@@ -58,7 +58,8 @@ class QuotaTest {
         namespace.send("t", message);
         assertFull(() -> namespace.send("t", message));
 
-        assertThat(namespace.bodies("t/subscriptions/sub/$deadletterqueue")).hasSize(1);
+        assertThat(namespace.bodies("t/subscriptions/sub/$transfer/$deadletterqueue"))
+                .hasSize(1);
     }
 
     @Test

@@ -15,7 +15,7 @@ class RoomBudgetTest {
     @ParameterizedTest
     @CsvSource(textBlock = """
                     product,   74839, gateway|delivery-service|drone-service|invoice-service|libraries
-                    stand-ins, 37380, local
+                    stand-ins, 39500, local
                     lab,       27600, lab|load-test|tools
                     """)
     void a_room_keeps_to_its_budget(String room, int budget, String folders) throws IOException {
