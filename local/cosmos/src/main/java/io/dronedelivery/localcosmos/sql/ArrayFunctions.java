@@ -79,14 +79,14 @@ final class ArrayFunctions {
         }
     }
 
-    /** @throws SqlException when there are too many rows for an array */
-    static ArrayNode of(Iterator<JsonNode> rows) {
+    /** @throws SqlException when the rows are too many or too large for an array */
+    static JsonNode of(Iterator<JsonNode> rows) {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         while (rows.hasNext()) {
             array.add(rows.next());
             checkLength(array.size());
         }
-        return array;
+        return RowSize.checked(array);
     }
 
     /** The elements from a start, up to a length if there is one. A negative start counts from the end. */

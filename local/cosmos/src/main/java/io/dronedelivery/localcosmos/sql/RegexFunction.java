@@ -15,6 +15,8 @@ final class RegexFunction implements BuiltIn.Body {
     /** A pattern with nested repetitions may take exponential time. */
     private static final int MOST_STEPS = 10_000_000;
 
+    private static final int MOST_STEPS_OF_A_PAGE = 1_000_000_000;
+
     private static final Map<Character, Integer> MODIFIERS = Map.of(
             'm', Pattern.MULTILINE,
             's', Pattern.DOTALL,
@@ -24,6 +26,7 @@ final class RegexFunction implements BuiltIn.Body {
     private String lastSource = "";
     private String lastModifiers = "";
     private @Nullable Pattern last = Pattern.compile("");
+    private int allSteps;
 
     @Override
     public JsonNode apply(JsonNode[] arguments) {
@@ -64,7 +67,7 @@ final class RegexFunction implements BuiltIn.Body {
         }
     }
 
-    private static boolean isFound(Pattern pattern, String text) {
+    private boolean isFound(Pattern pattern, String text) {
         try {
             return pattern.matcher(new CountedText(text)).find();
         } catch (StackOverflowError tooDeep) {
@@ -73,7 +76,7 @@ final class RegexFunction implements BuiltIn.Body {
     }
 
     /** A text that the matcher may read only a limited number of times. */
-    private static final class CountedText implements CharSequence {
+    private final class CountedText implements CharSequence {
         private final String text;
         private int steps;
 
@@ -83,9 +86,9 @@ final class RegexFunction implements BuiltIn.Body {
 
         @Override
         public char charAt(int index) {
-            if (++steps > MOST_STEPS) {
-                throw new SqlException("RegexMatch takes more than " + MOST_STEPS
-                        + " steps for one text, and LocalCosmos stops there");
+            if (++steps > MOST_STEPS || ++allSteps > MOST_STEPS_OF_A_PAGE) {
+                throw new SqlException("RegexMatch takes more than " + MOST_STEPS + " steps for one text, or "
+                        + MOST_STEPS_OF_A_PAGE + " for all, and LocalCosmos stops there");
             }
             return text.charAt(index);
         }

@@ -227,6 +227,6 @@ final class StringFunctions {
 
     private static JsonNode asString(JsonNode[] arguments) {
         JsonNode value = arguments[0];
-        return value.isString() || Values.isUndefined(value) ? value : Values.text(JsonText.of(value));
+        return value.isString() || Values.isUndefined(value) ? value : Values.text(JsonText.of(RowSize.checked(value)));
     }
 }

@@ -83,7 +83,11 @@ final class Values {
     }
 
     /** Equality of two defined values. Values of different types differ, numbers are equal by value, objects in any order of members. */
+    @SuppressWarnings("ReferenceEquality") // rows share parts of documents
     static boolean same(JsonNode a, JsonNode b) {
+        if (a == b) {
+            return true;
+        }
         if (a.isNumber()) {
             return b.isNumber() && Numbers.toDouble(a) == Numbers.toDouble(b);
         }

@@ -122,14 +122,15 @@ class SubqueryTest {
             strings = {
                 "(SELECT VALUE COUNT(1) FROM x IN c.a WHERE (SELECT VALUE COUNT(1) FROM y IN c.a WHERE y < x) < 0)",
                 "EXISTS(SELECT VALUE 1 FROM x IN c.a JOIN y IN c.a WHERE x + y < 0)",
-                "ARRAY_LENGTH(ARRAY(SELECT VALUE y FROM x IN c.a JOIN y IN c.a))"
+                "ARRAY_LENGTH(ARRAY(SELECT VALUE y FROM x IN c.a JOIN y IN c.a))",
+                "ARRAY(SELECT VALUE c FROM x IN c.a) = []"
             })
     void subqueries_that_go_over_too_many_elements_are_refused(String expression) {
         String document = "{'a':["
                 + IntStream.range(0, 4_000).mapToObj(Integer::toString).collect(Collectors.joining(",")) + "]}";
         assertThatExceptionOfType(SqlException.class)
                 .isThrownBy(() -> Sql.value(expression, document))
-                .withMessageContaining("elements");
+                .withMessageMatching(".*(elements|characters).*");
     }
 
     @Test
