@@ -21,6 +21,7 @@ import com.azure.cosmos.models.UniqueKey;
 import com.azure.cosmos.models.UniqueKeyPolicy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
@@ -112,6 +113,31 @@ class DefinitionsTest {
                         .collectList()
                         .block())
                 .containsExactly("flights");
+    }
+
+    @Test
+    void a_partition_key_may_have_a_name_in_quotes() {
+        database.createContainer("quoted", "/\"owner id\"/home").block();
+        CosmosAsyncContainer quoted = database.getContainer("quoted");
+        quoted.createItem(Map.of("id", "1", "owner id", Map.of("home", "Oslo"))).block();
+
+        assertThat(quoted.readItem("1", new PartitionKey("Oslo"), Map.class)
+                        .block()
+                        .getStatusCode())
+                .isEqualTo(200);
+        cosmos.clearCalls();
+        assertThat(quoted.queryItems("SELECT * FROM c WHERE c[\"owner id\"].home = 'Oslo'", Map.class)
+                        .collectList()
+                        .block())
+                .hasSize(1);
+        assertThat(cosmos.calls().stream().filter(call -> call.operation().equals("query")))
+                .hasSize(1);
+        assertThat(quoted.read()
+                        .block()
+                        .getProperties()
+                        .getPartitionKeyDefinition()
+                        .getPaths())
+                .containsExactly("/\"owner id\"/home");
     }
 
     @Test

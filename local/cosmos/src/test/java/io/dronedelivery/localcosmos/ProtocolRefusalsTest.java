@@ -58,6 +58,17 @@ class ProtocolRefusalsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/a/*", "/'a/b'", "/'a", "/''", "/'a\\\\b'", "a", "/a/[]"})
+    void a_partition_key_path_has_names_only(String path) {
+        String text = path.replace("'", "\\\"");
+        assertRefused(
+                client.post("dbs/db/colls", "{\"id\":\"odd\",\"partitionKey\":{\"paths\":[\"" + text + "\"]}}"),
+                400,
+                "BadRequest",
+                "partition key path");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"/_ts", "/_etag", "/_rid/x"})
     void a_system_property_is_no_partition_key(String path) {
         assertRefused(

@@ -15,13 +15,14 @@ public record PropertyPath(List<String> names) implements Comparable<PropertyPat
         return new PropertyPath(List.of(names));
     }
 
-    /** Parses {@code /a/b}, the form of partition key definitions. A quoted name ({@code /"a b"}) is not modelled. */
+    /** Parses {@code /a/"b c"}, the form of partition key definitions. */
     static PropertyPath parse(String text) {
-        if (!text.matches("(/[^/\"\\[\\]*?]+)+")) {
+        if (!text.matches("(/([^/\"\\[\\]*?]+|\"[^/\"\\\\]+\"))+")) {
             throw ServiceException.badRequest("The partition key path '" + text
-                    + "' is invalid: LocalCosmos expects '/name' or '/name/name' without quotes and wildcards.");
+                    + "' is invalid: LocalCosmos expects '/name' or '/name/name' without wildcards,"
+                    + " and no slashes and escapes in quoted names.");
         }
-        return new PropertyPath(List.of(text.substring(1).split("/")));
+        return new PropertyPath(List.of(text.substring(1).replace("\"", "").split("/")));
     }
 
     /** Whether the service writes this property, so that the client's bytes lack it. */
