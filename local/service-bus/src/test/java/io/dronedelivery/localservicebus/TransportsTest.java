@@ -127,6 +127,9 @@ class TransportsTest {
                 .contains("/t/Subscriptions/s</id>", "<DeadLetteringOnFilterEvaluationExceptions>");
         assertThat(get(client, bus + "/t/subscriptions/s/rules/c").body())
                 .contains("/t/Subscriptions/s/Rules/c</id>", "i:type=\"d6p1:int\"");
+        assertThat(get(client, bus + "/t/Subscriptions/?$skip=0&$top=100").body())
+                .contains("SubscriptionDescription");
+        assertThat(get(client, bus + "/t/Subscriptions/s/Rules/").body()).contains("RuleDescription");
     }
 
     @Test

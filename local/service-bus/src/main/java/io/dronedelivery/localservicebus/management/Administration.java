@@ -70,15 +70,17 @@ public final class Administration implements WebAnswers {
             String path = address.path().replaceFirst("^/+", "");
             String token = request.headers().get(HttpHeaderNames.AUTHORIZATION);
             tokens.check(token == null ? "" : token, path, broker.now());
+            // Some clients ask for lists with it.
+            String entity = path.replaceFirst("/+$", "");
             boolean replaces = request.headers().contains(HttpHeaderNames.IF_MATCH);
             return switch (request.method().name()) {
-                case "GET" -> xml(HttpResponseStatus.OK, entities.get(path, FeedPage.of(address.parameters())));
+                case "GET" -> xml(HttpResponseStatus.OK, entities.get(entity, FeedPage.of(address.parameters())));
                 case "PUT" ->
                     xml(
                             replaces ? HttpResponseStatus.OK : HttpResponseStatus.CREATED,
-                            entities.put(path, ByteBufUtil.getBytes(request.content()), replaces));
+                            entities.put(entity, ByteBufUtil.getBytes(request.content()), replaces));
                 case "DELETE" -> {
-                    entities.delete(path);
+                    entities.delete(entity);
                     yield xml(HttpResponseStatus.OK, "");
                 }
                 default ->
