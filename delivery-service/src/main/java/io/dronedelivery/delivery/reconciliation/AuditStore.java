@@ -22,12 +22,14 @@ final class AuditStore {
 
     /**
      * Excludes cancelled deliveries, which are neither flown nor billed. A delivery whose request was repeated may be accepted long after
-     * its request; audits of either time compare it. A document of an earlier release has no time of acceptance.
+     * its request; audits of either time compare it. A document of an earlier release has no time of acceptance. The database's time is for
+     * deliveries of an instance whose clock was behind.
      */
     private static final DocumentQuery DELIVERIES = DocumentQuery.of(
             "audit-deliveries",
             "SELECT c.id, c.ownerId FROM c WHERE c.type = 'delivery' AND c.status <> 'cancelled'"
-                    + " AND (c.requestedAt >= @from AND c.requestedAt < @to OR c.acceptedAt >= @from AND c.acceptedAt < @to)"
+                    + " AND (c.requestedAt >= @from AND c.requestedAt < @to OR c.acceptedAt >= @from AND c.acceptedAt < @to"
+                    + " OR c.acceptedAt < @from AND c._ts >= @fromSecond AND c._ts < @toSecond)"
                     + " AND c._ts < @settled");
 
     private static final DocumentQuery UNDER_WAY = DocumentQuery.of(
@@ -100,6 +102,8 @@ final class AuditStore {
                 DELIVERIES
                         .with("@from", withoutZone(audit.from()))
                         .with("@to", withoutZone(endOfSecond(audit.to())))
+                        .with("@fromSecond", audit.from().getEpochSecond())
+                        .with("@toSecond", endOfSecond(audit.to()).getEpochSecond())
                         .with("@settled", settledBefore),
                 most,
                 audit.continuation());

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Which deliveries an audit compares, and what becomes of those that lack something. */
 class ReconciliationTest {
@@ -118,10 +119,26 @@ class ReconciliationTest {
     }
 
     private static void storeOfAnEarlierRelease(AuditedService service, Instant requestedAt) {
-        service.service().store(List.of(JsonMapper.shared().readTree("""
+        service.service().store(List.of(delivery(requestedAt)));
+    }
+
+    private static ObjectNode delivery(Instant requestedAt) {
+        return (ObjectNode) JsonMapper.shared().readTree("""
                     {"id":"d-old","ownerId":"o-1","type":"delivery","year":2026,"month":11,"status":"accepted","requestedAt":"%s",
                      "pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},"expedited":false,
-                     "packages":[{"packageId":"d-old-1","size":"small","weightKg":1.25}],"packageCount":1,"packagesWeightKg":1.25}""".formatted(requestedAt))));
+                     "packages":[{"packageId":"d-old-1","size":"small","weightKg":1.25}],"packageCount":1,"packagesWeightKg":1.25}""".formatted(requestedAt));
+    }
+
+    @Test
+    void a_delivery_of_an_instance_whose_clock_was_days_behind_is_audited_by_the_databases_time() {
+        try (AuditedService service = AuditedService.start(others, "/ownerId", "servicebus")) {
+            Instant daysAgo = Instant.now().minus(Duration.ofDays(3));
+            service.service().store(List.of(delivery(daysAgo).put("acceptedAt", daysAgo.toString())));
+
+            service.audit(1);
+
+            await().atMost(TIMEOUT).until(() -> others.lines.contains("d-old"));
+        }
     }
 
     @Test
