@@ -8,6 +8,7 @@ import io.r2dbc.spi.Readable;
 import io.r2dbc.spi.Result;
 import io.r2dbc.spi.Statement;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Function;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Flux;
@@ -77,6 +78,11 @@ public final class Database {
                         (session, failure) ->
                                 session.end(Connection::rollbackTransaction).onErrorComplete(),
                         session -> session.end(Connection::rollbackTransaction)));
+    }
+
+    /** The value of a column that is never null. */
+    public static <T> T column(Readable row, String name, Class<T> type) {
+        return Objects.requireNonNull(row.get(name, type), name);
     }
 
     private Mono<LentConnection> session() {

@@ -125,6 +125,28 @@ class CompletedDeliveriesTest {
     }
 
     @Test
+    void a_line_goes_onto_the_invoice_of_its_month_whatever_its_id() {
+        database.execute(
+                "INSERT INTO owner VALUES ('foreign')",
+                "INSERT INTO invoice VALUES ('4711', 'foreign', 2026, 11, 'USD', 'open')");
+
+        handle(completed("foreign", "foreign", "2026-11-03T10:15:30Z"));
+
+        assertThat(get("/api/invoices/foreign/2026/11").get("lineCount").asInt())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void an_invoice_id_that_another_owner_has_is_named() {
+        database.execute(
+                "INSERT INTO owner VALUES ('taker')",
+                "INSERT INTO invoice VALUES ('taken-2026-11', 'taker', 2026, 11, 'USD', 'open')");
+
+        assertThatThrownBy(() -> handle(completed("taken", "taken", "2026-11-03T10:15:30Z")))
+                .hasMessage("The invoice id taken-2026-11 belongs to another owner or month");
+    }
+
+    @Test
     void nothing_is_left_of_work_that_failed() {
         CloudEvent event = completed("halfway", "halfway", "2026-11-03T10:15:30Z");
         database.execute("ALTER TABLE invoice_line ADD CONSTRAINT not_now CHECK (delivery_id <> 'halfway') NOT VALID");

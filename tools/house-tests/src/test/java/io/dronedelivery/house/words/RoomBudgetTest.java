@@ -14,7 +14,7 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   74843, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   74873, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 39500, local
                     lab,       27600, lab|load-test|tools
                     """)
