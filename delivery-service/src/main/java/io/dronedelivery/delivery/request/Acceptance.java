@@ -28,18 +28,21 @@ final class Acceptance {
     private final OutboxSender outbox;
     private final DeliveryIds ids;
     private final MessageSpans spans;
+    private final int tariffVersion;
 
     Acceptance(
             Reservations reservations,
             Announcement announcement,
             OutboxSender outbox,
             DeliveryIds ids,
-            MessageSpans spans) {
+            MessageSpans spans,
+            AcceptedTariff tariff) {
         this.reservations = reservations;
         this.announcement = announcement;
         this.outbox = outbox;
         this.ids = ids;
         this.spans = spans;
+        this.tariffVersion = tariff.version();
     }
 
     /**
@@ -61,11 +64,15 @@ final class Acceptance {
             String id = ids.next();
             Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
             return key == null
-                    ? Mono.just(DeliveryDocument.of(request, id, now, now))
+                    ? Mono.just(DeliveryDocument.of(request, id, now, now, tariffVersion))
                     : reservations
-                            .reserve(key, request, id, now)
-                            .map(reserved ->
-                                    DeliveryDocument.of(request, reserved.deliveryId(), reserved.requestedAt(), now));
+                            .reserve(key, request, id, now, tariffVersion)
+                            .map(reserved -> DeliveryDocument.of(
+                                    request,
+                                    reserved.deliveryId(),
+                                    reserved.requestedAt(),
+                                    now,
+                                    reserved.tariffVersion()));
         });
     }
 

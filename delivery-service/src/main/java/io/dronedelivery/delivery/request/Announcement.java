@@ -1,5 +1,6 @@
 package io.dronedelivery.delivery.request;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.dronedelivery.delivery.outbox.StoredEvent;
 import io.dronedelivery.delivery.request.DeliveryDocument.StoredPackage;
 import io.dronedelivery.delivery.request.DeliveryRequest.Location;
@@ -7,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,7 +29,10 @@ final class Announcement {
             Location dropoff,
             boolean expedited,
             int packageCount,
-            BigDecimal packagesWeightKg) {}
+            BigDecimal packagesWeightKg,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Integer tariffVersion) {}
 
     /** The data of {@code PackageRegistered}; the packages are numbered from 1. */
     private record Registered(
@@ -58,7 +63,8 @@ final class Announcement {
                         delivery.dropoff(),
                         delivery.expedited(),
                         delivery.packageCount(),
-                        delivery.packagesWeightKg())));
+                        delivery.packagesWeightKg(),
+                        delivery.tariffVersion())));
         int number = 0;
         for (StoredPackage parcel : delivery.packages()) {
             number++;

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestedAt time of the first request
  * @param acceptedAt time of the request that stored it. Later than the first request when that one failed and was repeated with the same
  *     idempotency key; null in documents of earlier releases
+ * @param tariffVersion decides the price; null in documents of earlier releases
  * @param announcedAgain null until an audit has had it announced once more
  */
 record DeliveryDocument(
@@ -28,6 +29,7 @@ record DeliveryDocument(
         String status,
         Instant requestedAt,
         @Nullable Instant acceptedAt,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer tariffVersion,
         Location pickup,
         Location dropoff,
         boolean expedited,
@@ -50,7 +52,12 @@ record DeliveryDocument(
      */
     record AnnouncedAgain(String cause, Instant at, int times) {}
 
-    static DeliveryDocument of(DeliveryRequest request, String deliveryId, Instant requestedAt, Instant acceptedAt) {
+    static DeliveryDocument of(
+            DeliveryRequest request,
+            String deliveryId,
+            Instant requestedAt,
+            Instant acceptedAt,
+            @Nullable Integer tariffVersion) {
         OffsetDateTime month = requestedAt.atOffset(ZoneOffset.UTC);
         List<StoredPackage> packages = IntStream.range(0, request.packages().size())
                 .mapToObj(index -> {
@@ -67,6 +74,7 @@ record DeliveryDocument(
                 ACCEPTED,
                 requestedAt,
                 acceptedAt,
+                tariffVersion,
                 request.pickup(),
                 request.dropoff(),
                 request.expedited(),

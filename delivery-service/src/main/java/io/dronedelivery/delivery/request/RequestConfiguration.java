@@ -11,7 +11,7 @@ import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.type.LogicalType;
 
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(IdempotencyProperties.class)
+@EnableConfigurationProperties({IdempotencyProperties.class, AcceptedTariff.class})
 class RequestConfiguration {
 
     /**

@@ -31,11 +31,13 @@ final class Reservations {
      *
      * @param deliveryId proposed for the delivery
      * @param requestedAt proposed as time of the request
+     * @param tariffVersion proposed as tariff
      * @return fails with {@link ProblemType#IDEMPOTENCY_KEY_REUSED} when the key belongs to another request
      */
-    Mono<Reservation> reserve(IdempotencyKey key, DeliveryRequest request, String deliveryId, Instant requestedAt) {
-        Reservation proposed =
-                Reservation.of(key, request.ownerId(), fingerprint(request), deliveryId, requestedAt, ttlSeconds);
+    Mono<Reservation> reserve(
+            IdempotencyKey key, DeliveryRequest request, String deliveryId, Instant requestedAt, int tariffVersion) {
+        Reservation proposed = Reservation.of(
+                key, request.ownerId(), fingerprint(request), deliveryId, requestedAt, tariffVersion, ttlSeconds);
         return deliveries.create(proposed).flatMap(isNew -> isNew ? Mono.just(proposed) : earlier(proposed));
     }
 

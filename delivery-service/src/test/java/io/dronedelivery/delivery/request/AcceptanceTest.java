@@ -93,6 +93,7 @@ class AcceptanceTest {
                     .startsWith("00-0af7651916cd43dd8448eb211c80319c-")
                     .doesNotContain("b7ad6b7169203331");
         }
+        assertThat(tariffVersion(events)).isEqualTo(1);
         JsonNode parcel = new ObjectMapper().readTree(events.get(2).getData().toBytes());
         assertThat(parcel.get("size").asString()).isEqualTo("large");
         assertThat(parcel.get("number").asInt()).isEqualTo(2);
@@ -156,7 +157,7 @@ class AcceptanceTest {
 
         Reservation reservation = byOwner.service()
                 .bean(Reservations.class)
-                .reserve(new IdempotencyKey("fingerprint"), request, "d-fingerprint", Instant.EPOCH)
+                .reserve(new IdempotencyKey("fingerprint"), request, "d-fingerprint", Instant.EPOCH, 1)
                 .block();
 
         String canonical = """
@@ -230,7 +231,12 @@ class AcceptanceTest {
                 .bean(ObjectMapper.class)
                 .readValue(BODY.replace("o-17", "crashed"), DeliveryRequest.class);
         Reservation left = reservations
-                .reserve(new IdempotencyKey("crash"), request, "d-of-the-crash", Instant.parse("2026-10-31T23:59:59Z"))
+                .reserve(
+                        new IdempotencyKey("crash"),
+                        request,
+                        "d-of-the-crash",
+                        Instant.parse("2026-10-31T23:59:59Z"),
+                        7)
                 .block();
 
         String id = key.service().accepted(BODY.replace("o-17", "crashed"), "Idempotency-Key", "crash");
@@ -242,7 +248,16 @@ class AcceptanceTest {
                         .get("requestedAt")
                         .asString())
                 .isEqualTo("2026-10-31T23:59:59Z");
-        assertThat(announced(key, id, 3)).hasSize(3);
+        List<CloudEvent> events = announced(key, id, 3);
+        assertThat(events).hasSize(3);
+        assertThat(tariffVersion(events)).isEqualTo(7);
+    }
+
+    private static int tariffVersion(List<CloudEvent> events) {
+        return new ObjectMapper()
+                .readTree(events.get(0).getData().toBytes())
+                .path("tariffVersion")
+                .asInt();
     }
 
     @Test

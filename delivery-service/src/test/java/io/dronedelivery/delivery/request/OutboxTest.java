@@ -106,7 +106,7 @@ class OutboxTest {
         RunningService running = service.service();
         DeliveryRequest request = running.bean(ObjectMapper.class).readValue(BODY, DeliveryRequest.class);
         Instant now = Instant.now();
-        DeliveryDocument delivery = DeliveryDocument.of(request, id, now, now);
+        DeliveryDocument delivery = DeliveryDocument.of(request, id, now, now, 1);
         Outbox outbox = Outbox.pending(
                 since, id, TRACE, running.bean(Announcement.class).of(delivery));
         assertThat(running.bean(DeliveryStore.class)

@@ -452,7 +452,7 @@ class RelayTest {
         DeliveryRequest request =
                 running.bean(ObjectMapper.class).readValue(BODY.replace("o-17", ownerId), DeliveryRequest.class);
         Instant now = Instant.now();
-        DeliveryDocument delivery = DeliveryDocument.of(request, id, now, now);
+        DeliveryDocument delivery = DeliveryDocument.of(request, id, now, now, 1);
         Outbox outbox = Outbox.pending(
                 Instant.now(), id, Map.of(), running.bean(Announcement.class).of(delivery));
         assertThat(running.bean(DeliveryStore.class)

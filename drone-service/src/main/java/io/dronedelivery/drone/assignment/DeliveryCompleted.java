@@ -1,8 +1,10 @@
 package io.dronedelivery.drone.assignment;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event that ends a delivery.
@@ -17,6 +19,7 @@ import java.time.Instant;
  * @param packageCount number of packages
  * @param packagesWeightKg weight of all packages
  * @param expedited whether it had priority
+ * @param tariffVersion as in {@link DeliveryRequested}
  */
 record DeliveryCompleted(
         String deliveryId,
@@ -28,7 +31,8 @@ record DeliveryCompleted(
         long flightSeconds,
         int packageCount,
         BigDecimal packagesWeightKg,
-        boolean expedited) {
+        boolean expedited,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer tariffVersion) {
 
     /** Numbers have two decimals, so that every publication of the event has the same bytes. */
     DeliveryCompleted {

@@ -2,6 +2,7 @@ package io.dronedelivery.drone.assignment;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event that begins a delivery.
@@ -14,6 +15,7 @@ import java.time.Instant;
  * @param expedited whether it has priority
  * @param packageCount number of {@code PackageRegistered} events that belong to it
  * @param packagesWeightKg weight of all packages
+ * @param tariffVersion decides the price; null from earlier releases
  */
 record DeliveryRequested(
         String deliveryId,
@@ -23,7 +25,8 @@ record DeliveryRequested(
         Location dropoff,
         boolean expedited,
         int packageCount,
-        BigDecimal packagesWeightKg) {
+        BigDecimal packagesWeightKg,
+        @Nullable Integer tariffVersion) {
 
     /** @throws io.dronedelivery.messaging.event.InvalidEventException naming the member that breaks its limits */
     DeliveryRequested checked() {

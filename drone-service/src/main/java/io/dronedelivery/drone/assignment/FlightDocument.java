@@ -81,7 +81,8 @@ sealed interface FlightDocument {
                     flightSeconds,
                     request.packageCount(),
                     payloadKg,
-                    request.expedited());
+                    request.expedited(),
+                    request.tariffVersion());
         }
     }
 }

@@ -119,6 +119,30 @@ class AssignmentTest {
                 .doesNotContain("b7ad6b7169203331");
     }
 
+    /** Also when the completion is published again, long after the tariff was changed. */
+    @ParameterizedTest
+    @EnumSource
+    void the_completion_has_the_tariff_of_the_request(Key key) throws IOException {
+        String id = key + "-tariff";
+        List<CloudEvent> events = new ArrayList<>(RequestEvents.of(id, "tariff", 1));
+        events.set(
+                0,
+                RequestEvents.event(
+                        id,
+                        "requested",
+                        "DeliveryRequested",
+                        RequestEvents.requested(id, "tariff", 1).put("tariffVersion", 7)));
+
+        Stream.of(events, events).flatMap(List::stream).forEach(key::handle);
+
+        assertThat(PUBLISHED.of(id)).hasSize(3).allSatisfy(completed -> {
+            byte[] data = completed.getData().toBytes();
+            assertThat(new ObjectMapper().readTree(data).path("tariffVersion").asInt())
+                    .isEqualTo(7);
+            assertThat(MessageSchemas.violations(completed.getType(), data)).isEmpty();
+        });
+    }
+
     @ParameterizedTest
     @EnumSource
     void any_order_makes_the_same_flight(Key key) {

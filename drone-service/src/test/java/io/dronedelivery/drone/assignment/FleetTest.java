@@ -66,6 +66,14 @@ class FleetTest {
 
     private Flown fly(String deliveryId, BigDecimal weightKg, boolean expedited) {
         return fleet.fly(new DeliveryRequested(
-                deliveryId, "o-1", NEW_YEAR_IN_UTC, new Location(0, 0), new Location(90, 0), expedited, 1, weightKg));
+                deliveryId,
+                "o-1",
+                NEW_YEAR_IN_UTC,
+                new Location(0, 0),
+                new Location(90, 0),
+                expedited,
+                1,
+                weightKg,
+                null));
     }
 }

@@ -4,6 +4,8 @@ import io.dronedelivery.invoice.database.Database.Transaction;
 import io.dronedelivery.invoice.month.BillingMonth;
 import io.dronedelivery.invoice.month.OpenInvoices;
 import io.dronedelivery.invoice.pricing.Tariff;
+import io.dronedelivery.invoice.pricing.Tariffs;
+import io.dronedelivery.messaging.event.InvalidEventException;
 import io.dronedelivery.servicekit.security.Owner;
 import java.math.BigDecimal;
 import reactor.core.publisher.Mono;
@@ -19,10 +21,19 @@ final class Billing {
                 ON CONFLICT (delivery_id) DO NOTHING
             """;
 
-    /** Adds the line. Returns false when the delivery has a line already. */
+    private final Tariffs tariffs;
+
+    Billing(Tariffs tariffs) {
+        this.tariffs = tariffs;
+    }
+
+    /**
+     * Adds the line. Returns false when the delivery has a line already.
+     *
+     * @throws InvalidEventException when this release does not know the tariff
+     */
     Mono<Boolean> bill(DeliveryCompleted delivery, Transaction transaction) {
-        BigDecimal amount = Tariff.price(
-                delivery.distanceKm(), delivery.packagesWeightKg(), delivery.packageCount(), delivery.expedited());
+        BigDecimal amount = price(delivery);
         BillingMonth month = BillingMonth.of(Owner.ofMessage(delivery.ownerId()), delivery.requestedAt());
         return transaction
                 .update(OWNER, month.ownerId())
@@ -30,5 +41,16 @@ final class Billing {
                 .flatMap(invoiceId ->
                         transaction.update(LINE, invoiceId, delivery.deliveryId(), delivery.description(), amount))
                 .map(added -> added == 1);
+    }
+
+    private BigDecimal price(DeliveryCompleted delivery) {
+        int version = delivery.tariffVersion() == null ? Tariffs.FIRST : delivery.tariffVersion();
+        Tariff tariff = tariffs.version(version);
+        if (tariff == null) {
+            throw new InvalidEventException(
+                    "Version " + version + " of the tariff is not known; known are " + tariffs.versions());
+        }
+        return tariff.price(
+                delivery.distanceKm(), delivery.packagesWeightKg(), delivery.packageCount(), delivery.expedited());
     }
 }

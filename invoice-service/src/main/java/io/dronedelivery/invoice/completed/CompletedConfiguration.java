@@ -3,6 +3,7 @@ package io.dronedelivery.invoice.completed;
 import io.dronedelivery.invoice.database.Database;
 import io.dronedelivery.invoice.database.DatabaseOutage;
 import io.dronedelivery.invoice.database.EventShare;
+import io.dronedelivery.invoice.pricing.Tariffs;
 import io.dronedelivery.messaging.event.EventData;
 import io.dronedelivery.messaging.event.EventHandlers;
 import io.dronedelivery.messaging.event.EventSubscription;
@@ -25,13 +26,14 @@ class CompletedConfiguration {
     }
 
     @Bean
-    EventSubscription completedDeliveries(Database database, EventShare share, Inbox inbox, ObjectMapper json) {
+    EventSubscription completedDeliveries(
+            Database database, EventShare share, Inbox inbox, Tariffs tariffs, ObjectMapper json) {
         EventHandlers handlers = new EventHandlers(
                 new EventData(json),
                 (trace, context) -> TraceParent.continuing(trace).putInto(context),
                 "The database of the invoices is not available",
                 DatabaseOutage::isOutage);
-        CompletedDeliveries deliveries = new CompletedDeliveries(database, inbox, new Billing());
+        CompletedDeliveries deliveries = new CompletedDeliveries(database, inbox, new Billing(tariffs));
         return EventSubscription.of("delivery-completions", "invoice-service")
                 .on(
                         "DeliveryCompleted",

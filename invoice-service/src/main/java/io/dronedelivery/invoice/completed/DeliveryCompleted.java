@@ -3,6 +3,7 @@ package io.dronedelivery.invoice.completed;
 import io.dronedelivery.messaging.event.InvalidEventException;
 import java.math.BigDecimal;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The members of the event {@code DeliveryCompleted} that an invoice needs.
@@ -14,6 +15,7 @@ import java.time.Instant;
  * @param packageCount number of packages
  * @param packagesWeightKg weight of all packages
  * @param expedited whether the delivery had priority
+ * @param tariffVersion decides the price; null when a release without versions accepted the delivery
  */
 record DeliveryCompleted(
         String deliveryId,
@@ -22,7 +24,8 @@ record DeliveryCompleted(
         BigDecimal distanceKm,
         int packageCount,
         BigDecimal packagesWeightKg,
-        boolean expedited) {
+        boolean expedited,
+        @Nullable Integer tariffVersion) {
 
     /** @throws InvalidEventException naming the member that breaks its limits */
     DeliveryCompleted checked() {

@@ -21,6 +21,11 @@ class PricingConfiguration {
         return new PricingHealth(requests.getIfAvailable());
     }
 
+    @Bean
+    Tariffs tariffs(PricingProperties properties) {
+        return new Tariffs(properties.tariffs());
+    }
+
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnPricingQueue
     static class Queued {

@@ -3,11 +3,13 @@ package io.dronedelivery.invoice.pricing;
 import io.dronedelivery.requestreply.RequestReplySettings;
 import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
+import java.util.Map;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -15,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Where a month is priced: in the service at once, or by workers behind a queue.
+ * Where a month is priced: in the service at once, or by workers behind a queue. And by which tariffs deliveries are.
  *
  * @param queue the design of the queue between requests and workers. With {@code none} the request does the work. {@code kafka} needs
  *     {@code messaging.kafka.bootstrap-servers}, {@code servicebus} the namespace of {@code spring.cloud.azure.servicebus}
@@ -24,6 +26,8 @@ import org.springframework.validation.annotation.Validated;
  * @param pool the reply channels; its maximum is also the most requests in flight
  * @param workers the workers of this instance
  * @param autoscaler whether and when the number of workers is changed
+ * @param tariffs the versions of the tariff from 2 on; version 1 is built in. Deliveries name the version with which they were accepted
+ *     ({@code delivery.tariff.version}), so a version is never changed and never removed
  */
 @Validated
 @ConfigurationProperties("invoice.pricing")
@@ -48,7 +52,13 @@ record PricingProperties(
         @DefaultValue @NotNull @Valid Memory memory,
         @DefaultValue @NotNull @Valid Postgres postgres,
         @DefaultValue @NotNull @Valid Servicebus servicebus,
-        @DefaultValue @NotNull @Valid PricingTopics kafka) {
+        @DefaultValue @NotNull @Valid PricingTopics kafka,
+        @DefaultValue @NotNull Map<Integer, @Valid Tariff> tariffs) {
+
+    @AssertTrue(message = "invoice.pricing.tariffs must have versions from 2 on; version 1 is built in")
+    boolean isTariffsLater() {
+        return tariffs.keySet().stream().allMatch(version -> version > Tariffs.FIRST);
+    }
 
     /** The design of the queue. */
     enum QueueDesign {

@@ -45,7 +45,13 @@ class CompletedDeliveriesTest {
     @BeforeAll
     static void start() {
         database = TestDatabase.start();
-        service = InvoiceServiceApplication.builder().run(database.arguments());
+        service = InvoiceServiceApplication.builder()
+                .run(database.arguments(
+                        "--invoice.pricing.tariffs[2].base=5.00",
+                        "--invoice.pricing.tariffs[2].per-km=1",
+                        "--invoice.pricing.tariffs[2].per-kg=0",
+                        "--invoice.pricing.tariffs[2].per-further-package=0",
+                        "--invoice.pricing.tariffs[2].expedited-factor=2"));
         handler =
                 service.getBean("completedDeliveries", EventSubscription.class).handler(CompletedEvents.TYPE, 1);
     }
@@ -121,6 +127,35 @@ class CompletedDeliveriesTest {
         assertThat(get("/api/invoices/" + owner + "/2026/11").get("lineCount").asInt())
                 .isZero();
         assertThat(get("/api/invoices/" + owner + "/2027/1").get("lineCount").asInt())
+                .isEqualTo(1);
+    }
+
+    /** Version 2 costs 5.00 + 9.79. An event of an earlier release names none. */
+    @ParameterizedTest
+    @CsvSource({"0, 13.40", "1, 13.40", "2, 14.79"})
+    void a_delivery_is_billed_by_the_tariff_with_which_it_was_accepted(int version, String total) {
+        String owner = "tariff-" + version;
+        handle(completed(
+                owner,
+                owner,
+                "2026-11-03T10:15:30Z",
+                data -> version == 0 ? data : data.put("tariffVersion", version)));
+
+        assertThat(get("/api/invoices/" + owner + "/2026/11").get("total").decimalValue())
+                .isEqualByComparingTo(total);
+    }
+
+    @Test
+    void a_tariff_that_is_not_known_is_named_in_the_dead_letters_and_leaves_nothing() {
+        CloudEvent event =
+                completed("tariff-3", "tariff-3", "2026-11-03T10:15:30Z", data -> data.put("tariffVersion", 3));
+
+        Outcome.DeadLetter letter = deadLetter(event);
+
+        assertThat(letter.reason()).isEqualTo("invalid-data");
+        assertThat(letter.description()).contains("Version 3 of the tariff is not known; known are [1, 2]");
+        handle(completed("tariff-3", "tariff-3", "2026-11-03T10:15:30Z"));
+        assertThat(get("/api/invoices/tariff-3/2026/11").get("lineCount").asInt())
                 .isEqualTo(1);
     }
 

@@ -22,19 +22,19 @@ class TariffTest {
     })
     void price_adds_distance_weight_and_further_packages(
             BigDecimal km, BigDecimal kg, int packages, boolean expedited, BigDecimal price) {
-        assertThat(Tariff.price(km, kg, packages, expedited)).isEqualTo(price);
+        assertThat(Tariff.FIRST.price(km, kg, packages, expedited)).isEqualTo(price);
     }
 
     @Test
     void half_a_cent_is_rounded_up_once_at_the_end() {
         // 2.90 + 0.85 * 0.10 = 2.985
-        assertThat(Tariff.price(new BigDecimal("0.10"), BigDecimal.ZERO, 1, false))
+        assertThat(Tariff.FIRST.price(new BigDecimal("0.10"), BigDecimal.ZERO, 1, false))
                 .isEqualTo("2.99");
     }
 
     @Test
     void price_has_two_decimals_even_when_they_are_zero() {
-        assertThat(Tariff.price(new BigDecimal("2"), new BigDecimal("2"), 1, false))
+        assertThat(Tariff.FIRST.price(new BigDecimal("2"), new BigDecimal("2"), 1, false))
                 .hasToString("5.50");
     }
 
@@ -42,13 +42,13 @@ class TariffTest {
     void argument_out_of_range_is_refused_by_its_name() {
         BigDecimal one = BigDecimal.ONE;
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Tariff.price(one.negate(), one, 1, false))
+                .isThrownBy(() -> Tariff.FIRST.price(one.negate(), one, 1, false))
                 .withMessageContaining("distanceKm");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Tariff.price(one, one.negate(), 1, false))
+                .isThrownBy(() -> Tariff.FIRST.price(one, one.negate(), 1, false))
                 .withMessageContaining("totalWeightKg");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Tariff.price(one, one, 0, false))
+                .isThrownBy(() -> Tariff.FIRST.price(one, one, 0, false))
                 .withMessageContaining("packageCount");
     }
 }

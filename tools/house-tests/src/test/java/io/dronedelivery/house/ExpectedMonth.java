@@ -67,7 +67,7 @@ public final class ExpectedMonth {
 
     private static BigDecimal price(SampleDelivery delivery) {
         SampleFlight flight = Objects.requireNonNull(delivery.flight());
-        return Tariff.price(
+        return Tariff.FIRST.price(
                 hundredths(flight.distance()),
                 hundredths(flight.payload()),
                 delivery.packages().size(),

@@ -67,7 +67,7 @@ public record Order(
     BigDecimal price() {
         BigDecimal weight =
                 BigDecimal.valueOf(weights.stream().mapToInt(Integer::intValue).sum(), 2);
-        return Tariff.price(distanceKm(), weight, weights.size(), expedited);
+        return Tariff.FIRST.price(distanceKm(), weight, weights.size(), expedited);
     }
 
     /** The angle between the two places' vectors from the centre of the earth. */

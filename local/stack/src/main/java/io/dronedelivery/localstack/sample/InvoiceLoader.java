@@ -120,7 +120,8 @@ public final class InvoiceLoader {
                 delivery.id(),
                 "Delivery " + delivery.id() + ": " + distanceKm + " km, " + packageCount
                         + (packageCount == 1 ? " package" : " packages") + (delivery.expedited() ? ", expedited" : ""),
-                Tariff.price(distanceKm, BigDecimal.valueOf(flight.payload(), 2), packageCount, delivery.expedited()),
+                Tariff.FIRST.price(
+                        distanceKm, BigDecimal.valueOf(flight.payload(), 2), packageCount, delivery.expedited()),
                 flight.arrivedAt());
     }
 

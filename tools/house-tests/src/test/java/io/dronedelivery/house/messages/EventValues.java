@@ -94,7 +94,7 @@ final class EventValues {
             case "flightSeconds" ->
                 extremes(0L, Long.MAX_VALUE, Arbitraries.longs().between(0, Integer.MAX_VALUE));
             case "packageCount", "number", "count" -> number(MOST_PACKAGES);
-            case "page" -> number(Integer.MAX_VALUE);
+            case "page", "tariffVersion" -> number(Integer.MAX_VALUE);
             case "year" -> number(9999);
             case "month" -> number(12);
             case "expedited" -> Arbitraries.of(true, false);
