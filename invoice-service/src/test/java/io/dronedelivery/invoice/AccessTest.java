@@ -6,9 +6,12 @@ import io.dronedelivery.servicekit.testing.ServiceClient;
 import io.dronedelivery.servicekit.testing.TestIssuer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.reactive.server.StatusAssertions;
 
 /** Who gets at whose invoices when callers are asked who they are. */
 class AccessTest {
@@ -50,6 +53,30 @@ class AccessTest {
         assertThat(get(path, issuer.token("o-18", "invoices.read owners.all"))).isEqualTo(200);
         assertThat(get(path, issuer.token("o-17", "deliveries.read"))).isEqualTo(403);
         assertThat(get(path, "abc")).isEqualTo(401);
+    }
+
+    @Test
+    void a_reversal_is_for_operators_with_the_scope_of_billing_and_names_them() {
+        for (String scope : new String[] {"invoices.read owners.all", "operations", "reconciliation"}) {
+            reverse(issuer.token("o-17", scope)).isForbidden();
+        }
+        reverse("abc").isUnauthorized();
+        reverse(issuer.token("o-17", "billing"))
+                .isOk()
+                .expectBody()
+                .jsonPath("$.by")
+                .isEqualTo("somebody");
+    }
+
+    private static StatusAssertions reverse(String token) {
+        return ServiceClient.of(service)
+                .post()
+                .uri("/internal/lines/d-1/reversal")
+                .headers(headers -> headers.setBearerAuth(token))
+                .contentType(MediaType.APPLICATION_JSON)
+                .bodyValue("{\"why\":\"Not ordered\"}")
+                .exchange()
+                .expectStatus();
     }
 
     private static int get(String path, String token) {

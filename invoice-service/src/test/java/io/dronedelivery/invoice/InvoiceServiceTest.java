@@ -197,27 +197,6 @@ class InvoiceServiceTest {
         assertThat(get("/api/invoices/o-17/2026/11").get("lineCount").asInt()).isEqualTo(7);
     }
 
-    @Test
-    void lines_of_a_month_are_summed_from_one_range_of_one_index() throws SQLException {
-        database.execute("""
-                INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)
-                SELECT 'o-17-2026-12', 'e-' || n, '', 1, now() FROM generate_series(1, 20000) n
-                """, "VACUUM ANALYZE invoice_line");
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement()) {
-            StringBuilder plan = new StringBuilder();
-            try (ResultSet rows = statement.executeQuery(
-                    "EXPLAIN SELECT sum(amount) FROM invoice_line WHERE invoice_id = 'o-17-2026-11'")) {
-                while (rows.next()) {
-                    plan.append(rows.getString(1)).append('\n');
-                }
-            }
-            assertThat(plan).contains("Index Only Scan using invoice_line_pkey");
-        } finally {
-            database.execute("DELETE FROM invoice_line WHERE invoice_id = 'o-17-2026-12'");
-        }
-    }
-
     private static int waitingStatements(Statement statement) throws SQLException {
         try (ResultSet rows = statement.executeQuery(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'invoice-service' AND state = 'active'")) {

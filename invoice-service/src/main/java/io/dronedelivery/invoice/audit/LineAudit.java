@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
 
-/** Finds which deliveries have no invoice line. */
+/** Finds which deliveries have no invoice line. A reversed line is still a line: it cannot be deleted, so it is not billed again. */
 final class LineAudit {
 
     private static final String BILLED = "SELECT delivery_id FROM invoice_line WHERE delivery_id = ANY($1)";

@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
  * The ids of processed events. The transaction that processes an event also stores its id, so that both are committed or neither.
  *
  * <p>Old ids are deleted. An event that is delivered again after that adds no second line, because a delivery has at most one line. The
- * inbox saves this work. It also prevents a repeated event from restoring a line that an operator has deleted.
+ * inbox saves this work.
  */
 final class Inbox {
 

@@ -1,5 +1,7 @@
 package io.dronedelivery.invoice.line;
 
+import static io.dronedelivery.invoice.database.Database.column;
+
 import io.dronedelivery.invoice.database.Database;
 import io.dronedelivery.invoice.month.BillingMonth;
 import io.dronedelivery.servicekit.security.Owner;
@@ -8,7 +10,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Currency;
 import java.util.List;
-import java.util.Objects;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
@@ -20,20 +21,26 @@ import reactor.core.publisher.Mono;
 @Component
 final class InvoiceLines {
 
-    private static final String PAGE = """
-            SELECT line.line_id, line.delivery_id, line.description, line.amount, invoice.currency, line.created_at
-              FROM invoice
-              JOIN invoice_line line ON line.invoice_id = invoice.invoice_id
-             WHERE invoice.owner_id = $1 AND invoice.year = $2 AND invoice.month = $3 AND line.line_id > $4
-             ORDER BY line.line_id
-             LIMIT $5
+    private static final String COLUMNS = """
+            SELECT entry.line_id, entry.delivery_id, entry.description, entry.amount, invoice.currency, entry.created_at, entry.reverses,
+                   (SELECT line_id FROM line_reversal WHERE delivery_id = entry.delivery_id AND entry.reverses IS NULL) AS reversed_by
             """;
 
-    private static final String OF_DELIVERY = """
-            SELECT line.line_id, line.delivery_id, line.description, line.amount, invoice.currency, line.created_at
-              FROM invoice_line line
-              JOIN invoice ON invoice.invoice_id = line.invoice_id
-             WHERE line.delivery_id = $1 AND invoice.owner_id = $2
+    /** The inner query has one invoice, so both parts of the view come from their keys in the order of the page. */
+    private static final String PAGE = COLUMNS + """
+              FROM (SELECT * FROM invoice_entry
+                     WHERE invoice_id = (SELECT invoice_id FROM invoice WHERE owner_id = $1 AND year = $2 AND month = $3)
+                       AND line_id > $4
+                     ORDER BY line_id
+                     LIMIT $5) entry
+              JOIN invoice ON invoice.invoice_id = entry.invoice_id
+             ORDER BY entry.line_id
+            """;
+
+    private static final String OF_DELIVERY = COLUMNS + """
+              FROM invoice_entry entry
+              JOIN invoice ON invoice.invoice_id = entry.invoice_id
+             WHERE entry.delivery_id = $1 AND entry.reverses IS NULL AND invoice.owner_id = $2
             """;
 
     private static final String OWNER = "SELECT 1 FROM owner WHERE owner_id = $1";
@@ -68,11 +75,8 @@ final class InvoiceLines {
                 column(row, "description", String.class),
                 column(row, "amount", BigDecimal.class),
                 Currency.getInstance(column(row, "currency", String.class)),
-                column(row, "created_at", Instant.class));
-    }
-
-    /** All columns of a line are declared {@code NOT NULL}. */
-    private static <T> T column(Readable row, String name, Class<T> type) {
-        return Objects.requireNonNull(row.get(name, type), name);
+                column(row, "created_at", Instant.class),
+                row.get("reverses", Long.class),
+                row.get("reversed_by", Long.class));
     }
 }

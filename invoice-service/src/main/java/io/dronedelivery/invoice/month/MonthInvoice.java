@@ -8,6 +8,7 @@ import java.util.Currency;
  * The summed-up invoice of one owner's month.
  *
  * @param currency of the total (ISO 4217)
+ * @param lineCount lines and reversals
  * @param total of all lines, with two decimals
  */
 record MonthInvoice(String invoiceId, Currency currency, long lineCount, BigDecimal total, InvoiceStatus status) {

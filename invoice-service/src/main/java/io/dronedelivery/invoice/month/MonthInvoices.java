@@ -1,5 +1,7 @@
 package io.dronedelivery.invoice.month;
 
+import static io.dronedelivery.invoice.database.Database.column;
+
 import io.dronedelivery.invoice.database.Database;
 import io.dronedelivery.invoice.month.MonthInvoice.InvoiceStatus;
 import io.dronedelivery.invoice.pricing.Tariff;
@@ -19,10 +21,10 @@ import reactor.core.publisher.Mono;
 final class MonthInvoices {
 
     private static final String SUM = """
-            SELECT invoice.currency, invoice.status, count(line.line_id) AS line_count, coalesce(sum(line.amount), 0.00) AS total
+            SELECT invoice.currency, invoice.status, count(entry.line_id) AS line_count, coalesce(sum(entry.amount), 0.00) AS total
               FROM owner
               LEFT JOIN invoice ON invoice.owner_id = owner.owner_id AND invoice.year = $2 AND invoice.month = $3
-              LEFT JOIN invoice_line line ON line.invoice_id = invoice.invoice_id
+              LEFT JOIN invoice_entry entry ON entry.invoice_id = invoice.invoice_id
              WHERE owner.owner_id = $1
              GROUP BY invoice.invoice_id
             """;
@@ -41,12 +43,12 @@ final class MonthInvoices {
 
     private static MonthInvoice invoice(BillingMonth month, Readable row) {
         String currency = row.get("currency", String.class);
-        long lineCount = required(row.get("line_count", Long.class));
+        long lineCount = column(row, "line_count", Long.class);
         return new MonthInvoice(
                 month.invoiceId(),
                 currency == null ? Tariff.CURRENCY : Currency.getInstance(currency),
                 lineCount,
-                required(row.get("total", BigDecimal.class)),
+                column(row, "total", BigDecimal.class),
                 status(lineCount, row.get("status", String.class)));
     }
 
@@ -54,12 +56,5 @@ final class MonthInvoices {
         return lineCount == 0 || status == null
                 ? InvoiceStatus.EMPTY
                 : InvoiceStatus.valueOf(status.toUpperCase(Locale.ROOT));
-    }
-
-    private static <T> T required(@Nullable T value) {
-        if (value == null) {
-            throw new IllegalStateException("count and sum are never null");
-        }
-        return value;
     }
 }

@@ -13,6 +13,7 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;
 import io.dronedelivery.servicekit.testing.MessageSchemas;
+import io.dronedelivery.servicekit.testing.ServiceClient;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.MediaType;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -42,7 +44,16 @@ class LineAuditTest {
                     "INSERT INTO owner VALUES ('ann')",
                     "INSERT INTO invoice VALUES ('ann-2026-11', 'ann', 2026, 11, 'USD', 'open')",
                     "INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)"
-                            + " VALUES ('ann-2026-11', 'd-billed', 'Delivery', 1.00, now())");
+                            + " VALUES ('ann-2026-11', 'd-billed', 'Delivery', 1.00, now()),"
+                            + " ('ann-2026-11', 'd-reversed', 'Delivery', 1.00, now())");
+            ServiceClient.of(service)
+                    .post()
+                    .uri("/internal/lines/d-reversed/reversal")
+                    .contentType(MediaType.APPLICATION_JSON)
+                    .bodyValue("{\"why\":\"Not ordered\"}")
+                    .exchange()
+                    .expectStatus()
+                    .isOk();
             EventSubscription audits = new InvoiceAuditConfiguration()
                     .deliveryAudits(
                             service.getBean(Database.class),
@@ -85,7 +96,7 @@ class LineAuditTest {
     private static CloudEvent asked() {
         String data = """
                 {"auditId":"a-1","page":1,"deliveries":[{"deliveryId":"d-flown-only","ownerId":"ann"},\
-                {"deliveryId":"d-billed","ownerId":"ann"},{"deliveryId":"d-nowhere","ownerId":"bob"}]}""";
+                {"deliveryId":"d-billed","ownerId":"ann"},{"deliveryId":"d-reversed","ownerId":"ann"},{"deliveryId":"d-nowhere","ownerId":"bob"}]}""";
         return CloudEventBuilder.v1()
                 .withId("a-1:1:asked")
                 .withSource(URI.create("/delivery-service"))

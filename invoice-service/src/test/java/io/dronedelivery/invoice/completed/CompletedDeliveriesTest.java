@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.MediaType;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -179,6 +180,27 @@ class CompletedDeliveriesTest {
 
         assertThatThrownBy(() -> handle(completed("taken", "taken", "2026-11-03T10:15:30Z")))
                 .hasMessage("The invoice id taken-2026-11 belongs to another owner or month");
+    }
+
+    @Test
+    void a_reversed_line_is_not_billed_again() {
+        CloudEvent event = completed("reversed", "reversed", "2026-11-03T10:15:30Z");
+        handle(event);
+        ServiceClient.of(service)
+                .post()
+                .uri("/internal/lines/reversed/reversal")
+                .contentType(MediaType.APPLICATION_JSON)
+                .bodyValue("{\"why\":\"Not ordered\"}")
+                .exchange()
+                .expectStatus()
+                .isOk();
+        database.execute("DELETE FROM inbox WHERE event_id = 'reversed:completed'");
+
+        handle(event);
+
+        JsonNode invoice = get("/api/invoices/reversed/2026/11");
+        assertThat(invoice.get("lineCount").asInt()).isEqualTo(2);
+        assertThat(invoice.get("total").decimalValue()).isEqualByComparingTo("0");
     }
 
     @Test

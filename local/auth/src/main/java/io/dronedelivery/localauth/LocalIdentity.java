@@ -25,7 +25,8 @@ record LocalIdentity(String name, @Nullable String owner, Set<String> scopes) {
             "owners.all",
             "operations",
             "dead-letters",
-            "reconciliation");
+            "reconciliation",
+            "billing");
 
     private static final String OPERATOR = "operator";
     private static final Pattern OWNER = Pattern.compile("owner-([A-Za-z0-9._-]{1,64})");

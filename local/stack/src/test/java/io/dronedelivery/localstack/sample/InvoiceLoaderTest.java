@@ -70,7 +70,7 @@ class InvoiceLoaderTest {
 
     /** In place of what was there. */
     private static void load(SampleSpec spec) throws SQLException, IOException {
-        execute("TRUNCATE owner, invoice, invoice_line");
+        execute("TRUNCATE owner, invoice, invoice_line, line_reversal");
         try (Connection connection = postgres.connectAsSuperuser()) {
             new InvoiceLoader(new SampleData(spec)).load(connection);
         }

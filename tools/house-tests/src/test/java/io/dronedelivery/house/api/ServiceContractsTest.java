@@ -89,7 +89,7 @@ class ServiceContractsTest {
         String json;
         if (type == boolean.class) {
             json = "boolean";
-        } else if (type == int.class || type == long.class) {
+        } else if (type == int.class || type == long.class || type == Long.class) {
             json = "integer";
         } else if (type == double.class || type == BigDecimal.class) {
             json = "number";

@@ -14,8 +14,8 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   75016, gateway|delivery-service|drone-service|invoice-service|libraries
-                    stand-ins, 39501, local
+                    product,   75199, gateway|delivery-service|drone-service|invoice-service|libraries
+                    stand-ins, 39502, local
                     lab,       27600, lab|load-test|tools
                     """)
     void a_room_keeps_to_its_budget(String room, int budget, String folders) throws IOException {
