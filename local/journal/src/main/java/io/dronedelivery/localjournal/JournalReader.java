@@ -66,8 +66,12 @@ public final class JournalReader {
     private JournalContent read() throws IOException {
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path), 1 << 16))) {
             byte[] magic = format.magicBytes();
-            if (!Arrays.equals(in.readNBytes(magic.length), magic)) {
-                throw new IOException("%s is no journal of a %s".formatted(path, format.owner()));
+            byte[] found = in.readNBytes(magic.length);
+            if (!Arrays.equals(found, magic)) {
+                throw new IOException((format.isOfAnotherVersion(found)
+                                ? "%s is a journal of another version of the %s"
+                                : "%s is no journal of a %s")
+                        .formatted(path, format.owner()));
             }
             good = magic.length;
             while (size - good >= Frame.HEADER_BYTES && next(in, size - good - Frame.HEADER_BYTES)) {}

@@ -135,6 +135,16 @@ class JournalTest {
     }
 
     @Test
+    void a_file_of_another_version_is_named() throws IOException {
+        Files.writeString(path, "TEST0002 and more");
+
+        assertThatIOException()
+                .isThrownBy(() ->
+                        JournalReader.read(path, new JournalFormat("test", "TEST0001", type -> true), payload -> {}))
+                .withMessage(path + " is a journal of another version of the test");
+    }
+
+    @Test
     void a_file_that_is_written_anew_takes_the_place_of_the_old_one_and_goes_on() throws IOException {
         write(frame("r1"), frame("r2"));
         try (JournalFile fresh = JournalFile.replacementOf(path, FORMAT)) {

@@ -97,6 +97,24 @@ class ConfigTest {
     }
 
     @Test
+    void comments_are_allowed_and_a_fault_has_its_line_and_column() throws IOException {
+        Path file = file("""
+                { // the one namespace
+                  "UserConfig": {"Namespaces": [{"Name": "n", "Queues": [
+                    /* a slip of the pen */
+                    {"Name": "q", "Properties": {"MaxDeliverCount": 3}}]}]}}
+                """);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LocalServiceBus.start(o -> o.config(file)))
+                .withMessageStartingWith(
+                        file + ", line 4, column 34: UserConfig.Namespaces[0].Queues[0].Properties.MaxDeliverCount");
+        Path broken = file("{\n  \"UserConfig\" 1}");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LocalServiceBus.start(o -> o.config(broken)))
+                .withMessageStartingWith(broken + " is no JSON, line 2, column 16: ");
+    }
+
+    @Test
     void what_is_no_json_or_no_file_is_named() throws IOException {
         Path broken = file("{\"UserConfig\": ");
         assertThatIllegalArgumentException()

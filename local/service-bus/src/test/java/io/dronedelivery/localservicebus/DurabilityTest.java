@@ -3,6 +3,7 @@ package io.dronedelivery.localservicebus;
 import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
@@ -144,7 +145,7 @@ class DurabilityTest {
         byte[] bytes = Files.readAllBytes(journal());
         bytes[20] ^= 1;
         Files.write(journal(), bytes);
-        assertThatIllegalArgumentException()
+        assertThatIllegalStateException()
                 .isThrownBy(() -> LocalServiceBus.start(this::entities))
                 .withMessageContaining("is damaged at byte 8");
         bytes[20] ^= 1;
@@ -236,12 +237,12 @@ class DurabilityTest {
     void a_directory_belongs_to_one_bus_at_a_time() throws IOException {
         try (LocalServiceBus first = LocalServiceBus.start(this::entities)) {
             assertThat(first.port()).isPositive();
-            assertThatIllegalArgumentException()
+            assertThatIllegalStateException()
                     .isThrownBy(() -> LocalServiceBus.start(this::entities))
                     .withMessageContaining("in use by another");
         }
         Path file = Files.createFile(directory.resolve("file"));
-        assertThatIllegalArgumentException()
+        assertThatIllegalStateException()
                 .isThrownBy(() -> LocalServiceBus.start(o -> o.dataDirectory(file)))
                 .withMessageContaining("cannot be used");
     }

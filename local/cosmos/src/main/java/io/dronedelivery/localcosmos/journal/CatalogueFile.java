@@ -17,6 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The file with the names of databases and containers. It is replaced as a whole, so that it is never half written. */
 final class CatalogueFile {
+    /** A file without a number has the first format. */
+    private static final int FORMAT = 1;
+
     private final Path file;
 
     CatalogueFile(Path file) {
@@ -24,7 +27,7 @@ final class CatalogueFile {
     }
 
     void write(Account account) throws IOException {
-        ObjectNode json = Json.MAPPER.createObjectNode().put("lastNumber", account.lastNumber());
+        ObjectNode json = Json.MAPPER.createObjectNode().put("format", FORMAT).put("lastNumber", account.lastNumber());
         ArrayNode databases = json.putArray("databases");
         for (CosmosDatabase database : account.databases()) {
             ObjectNode entry = databases
@@ -51,6 +54,11 @@ final class CatalogueFile {
             return;
         }
         JsonNode json = Json.MAPPER.readTree(Files.readAllBytes(file));
+        int format = json.path("format").asInt(FORMAT);
+        if (format != FORMAT) {
+            throw new IOException(
+                    "%s has the format %d of another version; this one reads %d".formatted(file, format, FORMAT));
+        }
         account.restoreLastNumber(json.path("lastNumber").asInt());
         for (JsonNode entry : json.path("databases")) {
             CosmosDatabase database = account.restoreDatabase(

@@ -13,16 +13,24 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.TokenStreamContext;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads the official emulator's {@code Config.json}, so that one file declares the entities for both. Unknown keys are refused by name,
  * because a silently ignored setting would be worse.
  */
 public final class EmulatorConfig {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    /** The sample file of Microsoft has comments. */
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
+
     private static final Duration DEFAULT_DUPLICATE_WINDOW = Duration.ofMinutes(10);
 
     private final DeclaredEntities entities;
@@ -37,15 +45,53 @@ public final class EmulatorConfig {
      * @throws IllegalArgumentException naming the place, when the file is wrong or has unknown keys
      */
     public static void read(Path file, DeclaredEntities entities) {
+        String text;
         try {
-            apply(JSON.readTree(Files.readString(file)), entities);
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException("%s is no JSON: %s".formatted(file, e.getOriginalMessage()), e);
+            text = Files.readString(file);
         } catch (IOException e) {
             throw new IllegalArgumentException("%s cannot be read: %s".formatted(file, e), e);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()), e);
         }
+        try {
+            apply(JSON.readTree(text), entities);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(
+                    "%s is no JSON%s: %s".formatted(file, lineAndColumn(e.getLocation()), e.getOriginalMessage()), e);
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
+            throw new IllegalArgumentException("%s%s: %s".formatted(file, placeOf(message, text), message), e);
+        }
+    }
+
+    private static String lineAndColumn(@Nullable TokenStreamLocation at) {
+        return at == null ? "" : ", line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
+    }
+
+    /** Where the text has the path with which a message begins, or the longest part of it. */
+    private static String placeOf(String message, String text) {
+        TokenStreamLocation place = null;
+        int longest = 0;
+        try (JsonParser parser = JSON.createParser(text)) {
+            while (parser.nextToken() != null) {
+                String path = path(parser.streamReadContext());
+                if (path.length() > longest && message.startsWith(path)) {
+                    place = parser.currentTokenLocation();
+                    longest = path.length();
+                }
+            }
+        }
+        return lineAndColumn(place);
+    }
+
+    /** As a {@link ConfigObject} writes it. */
+    private static String path(@Nullable TokenStreamContext context) {
+        if (context == null || context.inRoot()) {
+            return "";
+        }
+        String parent = path(context.getParent());
+        if (context.inArray()) {
+            return context.hasCurrentIndex() ? parent + "[" + context.getCurrentIndex() + "]" : parent;
+        }
+        return context.hasCurrentName() ? (parent.isEmpty() ? "" : parent + ".") + context.currentName() : parent;
     }
 
     static void apply(JsonNode root, DeclaredEntities entities) {
@@ -58,7 +104,7 @@ public final class EmulatorConfig {
         user.object("Logging").knows("Type").text("Type");
         List<ConfigObject> namespaces = user.list("Namespaces");
         if (namespaces.size() != 1) {
-            throw user.problem(".Namespaces must hold exactly one namespace, not " + namespaces.size());
+            throw user.object("Namespaces").problem("must hold exactly one namespace, not " + namespaces.size());
         }
         ConfigObject namespace = namespaces.get(0).knows("Name", "Queues", "Topics");
         // There is one namespace with any name; an invalid name is refused.
@@ -156,7 +202,7 @@ public final class EmulatorConfig {
                 refuseFilter(properties, "SqlFilter", type);
                 subscription.correlationRule(correlation(name, properties.object("CorrelationFilter"), action));
             }
-            default -> throw properties.problem(".FilterType must be Sql or Correlation, not '" + type + "'");
+            default -> throw properties.object("FilterType").problem("must be Sql or Correlation, not '" + type + "'");
         }
     }
 
@@ -167,8 +213,7 @@ public final class EmulatorConfig {
         }
     }
 
-    private static CorrelationRule correlation(
-            String name, ConfigObject filter, @org.jspecify.annotations.Nullable String action) {
+    private static CorrelationRule correlation(String name, ConfigObject filter, @Nullable String action) {
         filter.knows(
                 "ContentType",
                 "CorrelationId",
@@ -187,7 +232,9 @@ public final class EmulatorConfig {
                 filter.object("Properties").node().properties()) {
             JsonNode value = property.getValue();
             if (!value.isValueNode() || value.isNull()) {
-                throw filter.problem(".Properties.%s must be text, a number or a boolean".formatted(property.getKey()));
+                throw filter.object("Properties")
+                        .object(property.getKey())
+                        .problem("must be text, a number or a boolean");
             }
             rule.property(property.getKey(), scalar(value));
         }

@@ -44,7 +44,7 @@ public final class BrokerJournal implements AutoCloseable {
     /**
      * Restores the content of the directory, and stores the broker's state there from now on. Runs on the broker's event loop.
      *
-     * @throws IllegalArgumentException when the directory cannot be used, is used by another process, or does not match the entities
+     * @throws IllegalStateException when the directory cannot be used, is used by another process, or does not match the entities
      */
     public static BrokerJournal open(Path directory, Broker broker) {
         return open(directory, broker, MIN_REWRITE);
@@ -54,8 +54,9 @@ public final class BrokerJournal implements AutoCloseable {
         try {
             DirectoryLock lock = DirectoryLock.tryLock(directory);
             if (lock == null) {
-                throw new IllegalArgumentException(
-                        "the data directory %s is in use by another local Service Bus".formatted(directory));
+                throw new IllegalStateException(
+                        "The data directory %s is in use by another local Service Bus. Stop it, or choose another directory."
+                                .formatted(directory));
             }
             try {
                 restore(directory.resolve(NAME), broker);
@@ -65,8 +66,8 @@ public final class BrokerJournal implements AutoCloseable {
                 throw e;
             }
         } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "the data directory %s cannot be used: %s".formatted(directory, e.getMessage()), e);
+            throw new IllegalStateException(
+                    "The data directory %s cannot be used: %s".formatted(directory, e.getMessage()), e);
         }
     }
 

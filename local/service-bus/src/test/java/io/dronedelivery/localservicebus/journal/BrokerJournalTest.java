@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dronedelivery.localjournal.Frame;
@@ -180,7 +180,7 @@ class BrokerJournalTest {
             file.append(frame(HexFormat.of().parseHex(hex.replace(" ", ""))));
         }
 
-        assertThatIllegalArgumentException()
+        assertThatIllegalStateException()
                 .isThrownBy(() -> BrokerJournal.open(directory, broker(null)))
                 .withMessageContaining(path + " is damaged at byte 8");
     }
@@ -217,7 +217,7 @@ class BrokerJournalTest {
         damaged[8] ^= (byte) bit;
         Files.write(path, damaged);
 
-        assertThatIllegalArgumentException()
+        assertThatIllegalStateException()
                 .isThrownBy(() -> BrokerJournal.open(directory, broker(null)))
                 .withMessageContaining(path + " is damaged at byte 8");
         assertThat(path).hasBinaryContent(damaged);
