@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalRequests {
 
+    private static final Set<String> HEALTH = Set.of("/health", "/alive", "/ready");
+
     private final boolean addresses;
     private final Set<String> names;
     private final Predicate<String> origins;
@@ -45,6 +47,11 @@ public final class LocalRequests {
     /** Also accepts requests of pages with these origins, such as {@code https://app.example.com}. */
     public LocalRequests orFrom(Predicate<String> trusted) {
         return new LocalRequests(addresses, names, trusted);
+    }
+
+    /** Whether a request only asks if the server runs: it is answered with 200 to anyone, because probes have no token. */
+    public static boolean isHealthCheck(String method, String path) {
+        return HEALTH.contains(path) && method.equals("GET");
     }
 
     /**

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import io.dronedelivery.localblob.Blobs.Blob;
+import io.dronedelivery.localrequests.LocalRequests;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLDecoder;
@@ -37,13 +38,15 @@ final class BlobRequests implements HttpHandler {
     private final SharedKey key;
     private final Blobs blobs;
     private final long largestBlock;
+    private final LocalRequests local;
     private volatile boolean available = true;
 
-    BlobRequests(String account, SharedKey key, Blobs blobs, long largestBlock) {
+    BlobRequests(String account, SharedKey key, Blobs blobs, long largestBlock, LocalRequests local) {
         this.account = account;
         this.key = key;
         this.blobs = blobs;
         this.largestBlock = largestBlock;
+        this.local = local;
     }
 
     void available(boolean yes) {
@@ -77,12 +80,21 @@ final class BlobRequests implements HttpHandler {
         if (!available) {
             throw new BlobRefusal(503, "ServerBusy", "The server is currently unable to receive requests.");
         }
+        String path = exchange.getRequestURI().getRawPath();
+        if (LocalRequests.isHealthCheck(exchange.getRequestMethod(), path)) {
+            exchange.sendResponseHeaders(200, -1);
+            return;
+        }
         Headers headers = exchange.getRequestHeaders();
+        String refusal =
+                local.refusal(headers.getFirst("Host"), headers.getFirst("Origin"), headers.getFirst("Sec-Fetch-Site"));
+        if (refusal != null) {
+            throw new BlobRefusal(403, "AuthorizationFailure", refusal);
+        }
         if (headers.getFirst("x-ms-version") == null) {
             throw BlobRefusal.invalid("MissingRequiredHeader", "x-ms-version is missing");
         }
         Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
-        String path = exchange.getRequestURI().getRawPath();
         key.check(exchange.getRequestMethod(), path, query, headers);
         for (String name : query.keySet()) {
             if (!PARAMETERS.contains(name)) {

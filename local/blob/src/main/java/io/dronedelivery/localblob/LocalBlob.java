@@ -3,13 +3,13 @@ package io.dronedelivery.localblob;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 
 /**
- * A stand-in of Azure Blob Storage in this JVM, on a free port of the loopback interface. It stores blobs in memory. The account is the
+ * A stand-in of Azure Blob Storage in this JVM, by default on a free port of the loopback interface. It stores blobs in memory. The account is the
  * emulators' public one.
  *
  * <pre>{@code
@@ -27,7 +27,6 @@ public final class LocalBlob implements AutoCloseable {
     public static final String KEY =
             "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 
-    private static final long CAPACITY = 256L * 1024 * 1024;
     private static final long LARGEST_BLOCK = 64L * 1024 * 1024;
     private static final int THREADS = 8;
 
@@ -42,31 +41,43 @@ public final class LocalBlob implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads;
     private final BlobRequests requests;
+    private final String host;
 
-    private LocalBlob(HttpServer server, ExecutorService threads, BlobRequests requests) {
+    private LocalBlob(HttpServer server, ExecutorService threads, BlobRequests requests, String host) {
         this.server = server;
         this.threads = threads;
         this.requests = requests;
+        this.host = host;
     }
 
-    /** Starts it with room for 256 MB. */
+    /** Starts it with the default options. */
     public static LocalBlob start() {
-        return start(CAPACITY);
+        return start(options -> {});
     }
 
-    /** @param capacity the most stored bytes; beyond it requests are refused with 503 */
-    public static LocalBlob start(long capacity) {
+    /**
+     * Starts it.
+     *
+     * @throws UncheckedIOException when the port is taken
+     */
+    public static LocalBlob start(Consumer<LocalBlobOptions> settings) {
+        LocalBlobOptions options = new LocalBlobOptions();
+        settings.accept(options);
         try {
-            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            HttpServer server = HttpServer.create(new InetSocketAddress(options.address(), options.port()), 0);
             ExecutorService threads = Executors.newFixedThreadPool(THREADS, LocalBlob::daemon);
-            BlobRequests requests =
-                    new BlobRequests(ACCOUNT, new SharedKey(ACCOUNT, KEY), new Blobs(capacity), LARGEST_BLOCK);
+            BlobRequests requests = new BlobRequests(
+                    ACCOUNT,
+                    new SharedKey(ACCOUNT, KEY),
+                    new Blobs(options.capacity()),
+                    LARGEST_BLOCK,
+                    options.localRequests());
             server.createContext("/", requests);
             server.setExecutor(threads);
             server.start();
-            return new LocalBlob(server, threads, requests);
+            return new LocalBlob(server, threads, requests, options.advertisedHost());
         } catch (IOException e) {
-            throw new UncheckedIOException("The local Blob Storage cannot listen", e);
+            throw new UncheckedIOException("The local Blob Storage cannot listen on port " + options.port(), e);
         }
     }
 
@@ -78,7 +89,7 @@ public final class LocalBlob implements AutoCloseable {
 
     /** The URL, including the account's name. */
     public String endpoint() {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + ACCOUNT;
+        return "http://" + host + ":" + server.getAddress().getPort() + "/" + ACCOUNT;
     }
 
     /** The connection string for clients. */

@@ -40,7 +40,7 @@ class LocalBlobTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private final LocalBlob storage = LocalBlob.start(1_000_000);
+    private final LocalBlob storage = LocalBlob.start(o -> o.capacity(1_000_000));
     private final BlobServiceClient client =
             builder().connectionString(storage.connectionString()).buildClient();
     private final BlobContainerClient container = client.getBlobContainerClient("telemetry");

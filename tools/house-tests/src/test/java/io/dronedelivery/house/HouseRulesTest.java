@@ -167,7 +167,8 @@ class HouseRulesTest {
     static final ArchRule local_kafka_depends_on_nothing_of_ours = dependsOnlyOn("localkafka");
 
     @ArchTest
-    static final ArchRule local_blob_depends_on_nothing_of_ours = dependsOnlyOn("localblob");
+    static final ArchRule local_blob_depends_on_local_requests_alone =
+            dependsOnlyOn("localblob", "localrequests");
 
     @ArchTest
     static final ArchRule local_auth_depends_on_local_requests_alone = dependsOnlyOn("localauth", "localrequests");
@@ -232,9 +233,7 @@ class HouseRulesTest {
     static final ArchRule nobody_prints_but_the_launcher = noClasses()
             .that(not(resideInAPackage(LAUNCHER))
                     .and(not(named("GatewayCommand")))
-                    .and(not(named("LocalKafkaProcess")))
-                    .and(not(named("LocalCosmosProcess")))
-                    .and(not(named("LocalServiceBusProcess"))))
+                    .and(not(named("LocalKafkaProcess"))))
             .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
 
     /** The JDK makes certificates by a program alone. */

@@ -38,8 +38,12 @@ public record LabRun(int code, JsonNode results, String table, String page) {
                 System.getProperty(
                         "surefire.test.class.path",
                         ManagementFactory.getRuntimeMXBean().getClassPath()));
-        for (String file :
-                List.of("lab.stack.jar", "lab.simulator.jar", "lab.drone-service.jar", "lab.service-bus.config")) {
+        for (String file : List.of(
+                "lab.stack.jar",
+                "lab.simulator.jar",
+                "lab.drone-service.jar",
+                "lab.local.jar",
+                "lab.service-bus.config")) {
             settings.put(file, System.getProperty(file));
         }
         settings.put("lab.stack.jvm.args", "-Xms256m -Xmx1g " + String.join(" ", Children.SHORT_LIVED));

@@ -96,7 +96,8 @@ class LabSettingsTest {
     @Test
     void output_in_which_no_archive_can_be_written_is_refused_before_anything_is_started() throws IOException {
         settings.put("experiment", "telemetry");
-        for (String file : List.of("lab.simulator.jar", "lab.drone-service.jar", "lab.service-bus.config")) {
+        for (String file :
+                List.of("lab.simulator.jar", "lab.drone-service.jar", "lab.local.jar", "lab.service-bus.config")) {
             settings.put(file, Files.createFile(directory.resolve(file)).toString());
         }
         Path taken = Files.createFile(directory.resolve("taken"));

@@ -12,21 +12,16 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The administration over HTTP: lists, reads, creates, changes and deletes entities and rules. Runs on the event loop. */
 public final class Administration implements WebAnswers {
-    /** Probes have no token. */
-    private static final Set<String> HEALTH = Set.of("/health", "/alive", "/ready");
-
     private final EntityRequests entities;
     private final LocalRequests taken;
     private final SasTokens tokens;
@@ -53,7 +48,7 @@ public final class Administration implements WebAnswers {
             HttpUtil.setKeepAlive(last, false);
             return last;
         }
-        if (request.method().equals(HttpMethod.GET) && HEALTH.contains(request.uri())) {
+        if (LocalRequests.isHealthCheck(request.method().name(), request.uri())) {
             return answer(HttpResponseStatus.OK, "{\"status\":\"healthy\"}", "application/json");
         }
         String refusal = taken.refusal(

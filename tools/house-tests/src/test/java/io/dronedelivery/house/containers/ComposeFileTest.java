@@ -16,7 +16,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -95,17 +94,17 @@ class ComposeFileTest {
 
     @Test
     void gateway_and_what_is_for_looking_on_are_published_and_only_on_this_machine() {
-        Map<String, String> published = Map.of(
-                "gateway", "127.0.0.1:8080:8080",
-                "prometheus", "127.0.0.1:9090:9090",
-                "grafana", "127.0.0.1:3000:3000");
+        Map<String, List<String>> published = Map.of(
+                "gateway", List.of("127.0.0.1:8080:8080"),
+                "prometheus", List.of("127.0.0.1:9090:9090"),
+                "grafana", List.of("127.0.0.1:3000:3000"),
+                "local",
+                        List.of("127.0.0.1:8081:8081", "127.0.0.1:5672:5672", "127.0.0.1:5300:5300", "127.0.0.1:10000:10000"));
 
         file.services()
                 .forEach((name, service) -> assertThat(texts(service.path("ports")))
                         .as(name)
-                        .isEqualTo(Optional.ofNullable(published.get(name))
-                                .map(List::of)
-                                .orElse(List.of())));
+                        .isEqualTo(published.getOrDefault(name, List.of())));
     }
 
     @Test
@@ -259,7 +258,7 @@ class ComposeFileTest {
                 .containsAll(file.services().values().stream()
                         .flatMap(service -> texts(service.path("profiles")).stream())
                         // Only by a command of its own.
-                        .filter(profile -> !profile.equals("load"))
+                        .filter(profile -> !Set.of("load", "local").contains(profile))
                         .toList());
         assertThat(settings.getProperty("BROKER"))
                 .as("the default of the file where it is used without .env")

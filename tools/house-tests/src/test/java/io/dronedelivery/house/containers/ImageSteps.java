@@ -13,23 +13,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.ObjectMapper;
 
-/** The steps of {@code deploy/docker/Dockerfile} that need no Docker, read from the file and done on this machine. */
+/** The steps of a file of {@code deploy/docker} that need no Docker, read from the file and done on this machine. */
 final class ImageSteps {
 
-    private static final Path DOCKERFILE = ComposeFile.ROOT.resolve("deploy/docker/Dockerfile");
     private static final long TIMEOUT_MINUTES = 5;
 
     /** Its Java, in {@code ARG JRE}. */
     private static final int OF_THE_IMAGE = 25;
 
+    private final Path dockerfile;
     private final String text;
 
-    private ImageSteps(String text) {
+    private ImageSteps(Path dockerfile, String text) {
+        this.dockerfile = dockerfile;
         this.text = text;
     }
 
-    static ImageSteps read() throws IOException {
-        return new ImageSteps(Files.readString(DOCKERFILE));
+    /** @param dockerfile its path in the repository */
+    static ImageSteps read(String dockerfile) throws IOException {
+        Path path = ComposeFile.ROOT.resolve(dockerfile);
+        return new ImageSteps(path, Files.readString(path));
     }
 
     /** What the image's {@code ENTRYPOINT} starts. */
@@ -46,6 +49,18 @@ final class ImageSteps {
     Optional<String> jdkJavaOptions() {
         String options = first("(?m)^ENV JDK_JAVA_OPTIONS=\"(.*)\"$");
         return Runtime.version().feature() < OF_THE_IMAGE ? Optional.empty() : Optional.of(options);
+    }
+
+    /**
+     * Copies the jar of the stand-ins.
+     *
+     * @return the image's working directory
+     */
+    Path copy(Path directory) throws IOException {
+        Path jar = ComposeFile.ROOT.resolve(first("(?m)^COPY (\\S+\\.jar) \\./$"));
+        Path application = Files.createDirectories(directory.resolve("application"));
+        Files.copy(jar, application.resolve(jar.getFileName()));
+        return application;
     }
 
     /**
@@ -109,7 +124,7 @@ final class ImageSteps {
 
     private String first(String pattern) {
         Matcher found = Pattern.compile(pattern).matcher(text);
-        assertThat(found.find()).as(DOCKERFILE + " has " + pattern).isTrue();
+        assertThat(found.find()).as(dockerfile + " has " + pattern).isTrue();
         return found.group(1);
     }
 

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.springframework.util.FileSystemUtils;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The containers of {@code docker-compose.yml} as processes of this machine: started from the layers of the image with the arguments and
@@ -49,7 +50,6 @@ final class LocalContainers implements AutoCloseable {
 
     private final ComposeFile file;
     private final Path directory;
-    private final ImageSteps image;
     private final DataDirectory files = DataDirectory.temporary();
     private final Map<String, Integer> ports = new LinkedHashMap<>();
     private final Map<String, Integer> management = new LinkedHashMap<>();
@@ -62,7 +62,6 @@ final class LocalContainers implements AutoCloseable {
         this.file = file;
         FileSystemUtils.deleteRecursively(directory);
         this.directory = Files.createDirectories(directory);
-        this.image = ImageSteps.read();
         Iterator<Integer> free =
                 ClaimedPorts.several(MODULES.size() + MANAGEMENT.size() + 1).iterator();
         for (String application : MANAGEMENT.keySet()) {
@@ -82,8 +81,11 @@ final class LocalContainers implements AutoCloseable {
     void start(List<String> names) throws IOException, InterruptedException {
         for (String name : names) {
             Path home = Files.createDirectories(directory.resolve(name));
-            Path application =
-                    image.build(file.service(name).at("/build/args/MODULE").asString(), home);
+            JsonNode build = file.service(name).path("build");
+            ImageSteps image = ImageSteps.read(build.path("dockerfile").asString());
+            Path application = build.has("args")
+                    ? image.build(build.at("/args/MODULE").asString(), home)
+                    : image.copy(home);
             List<String> command = new ArrayList<>(image.entryPoint());
             ComposeFile.texts(file.service(name).path("command"))
                     .forEach(argument -> command.add(here(name, argument)));
@@ -233,10 +235,10 @@ final class LocalContainers implements AutoCloseable {
         if (value.equals("--advertised-host=" + address(name).split(":")[0])) {
             return "--advertised-host=localhost";
         }
-        if (value.equals("--address=0.0.0.0")) {
-            return "--address=127.0.0.1";
+        if (value.equals("--bind=0.0.0.0")) {
+            return "--bind=127.0.0.1";
         }
-        if (value.startsWith("--data-directory=/data/")) {
+        if (value.startsWith("--data-dir=/data/")) {
             return value.replace("/data/", directory.resolve(name) + "/data-");
         }
         if (value.startsWith("--config=")) {

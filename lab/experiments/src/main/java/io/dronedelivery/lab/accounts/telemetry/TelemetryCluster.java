@@ -17,15 +17,13 @@ final class TelemetryCluster implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final String KAFKA = "io.dronedelivery.localkafka.LocalKafkaProcess";
-    private static final String SERVICE_BUS = "io.dronedelivery.localservicebus.LocalServiceBusProcess";
-    private static final String COSMOS = "io.dronedelivery.localcosmos.LocalCosmosProcess";
     /** The emulators' public one. */
     private static final String COSMOS_KEY =
             "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 
     private static final Pattern BOOTSTRAP = Pattern.compile("(?m)^bootstrap\\.servers=(\\S+)$");
-    private static final Pattern CONNECTION = Pattern.compile("(?m)^connection\\.string=(\\S+)$");
-    private static final Pattern ENDPOINT = Pattern.compile("(?m)^endpoint=(\\S+)$");
+    private static final Pattern CONNECTION = Pattern.compile("(?m)^service-bus ready: connection-string=(\\S+) ");
+    private static final Pattern ENDPOINT = Pattern.compile("(?m)^cosmos ready: endpoint=(\\S+) ");
 
     private final Children children;
     private final TelemetrySettings settings;
@@ -46,7 +44,7 @@ final class TelemetryCluster implements AutoCloseable {
         Folders.delete(files);
         Files.createDirectories(files);
         try {
-            Jvm documents = stack("Cosmos DB", "256m", COSMOS, List.of("--port=0"), "cosmos");
+            Jvm documents = standIn("Cosmos DB", "256m", List.of("cosmos", "--port=0"), "cosmos");
             parts.add(documents);
             broker = startBroker();
             address = awaitBroker();
@@ -79,12 +77,17 @@ final class TelemetryCluster implements AutoCloseable {
     private Jvm startBroker() throws IOException {
         String port = "--port=" + brokerPort;
         return test.isKafka()
-                ? stack("Kafka", "1g", KAFKA, List.of(port, "--data-directory=" + files.resolve("kafka")), "kafka")
-                : stack(
+                ? children.startClassOfJar(
+                        "Kafka",
+                        jvm("1g"),
+                        settings.lab().stackJar(),
+                        KAFKA,
+                        List.of(port, "--data-directory=" + files.resolve("kafka")),
+                        log("kafka"))
+                : standIn(
                         "Service Bus",
                         "1g",
-                        SERVICE_BUS,
-                        List.of(port, "--config=" + settings.serviceBusConfig()),
+                        List.of("service-bus", port, "--management-port=0", "--config=" + settings.serviceBusConfig()),
                         "service-bus");
     }
 
@@ -135,8 +138,11 @@ final class TelemetryCluster implements AutoCloseable {
         return new Member(part, api);
     }
 
-    private Jvm stack(String name, String heap, String main, List<String> arguments, String log) throws IOException {
-        return children.startClassOfJar(name, jvm(heap), settings.lab().stackJar(), main, arguments, log(log));
+    private Jvm standIn(String name, String heap, List<String> arguments, String log) throws IOException {
+        List<String> command = jvm(heap);
+        command.addAll(List.of("-jar", settings.localJar().toString()));
+        command.addAll(arguments);
+        return children.start(name, command, log(log));
     }
 
     /** The stack's arguments but for its heap, which is of all parts together. */

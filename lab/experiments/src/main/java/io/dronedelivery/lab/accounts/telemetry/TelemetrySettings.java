@@ -13,6 +13,7 @@ import java.time.Duration;
  *
  * @param simulatorJar the runnable jar of the drone simulator
  * @param droneServiceJar the runnable jar of the drone service
+ * @param localJar the runnable jar of the stand-ins
  * @param serviceBusConfig the entities of the local Service Bus
  * @param output the folder of the results
  */
@@ -21,6 +22,7 @@ record TelemetrySettings(
         TelemetryTimes times,
         Path simulatorJar,
         Path droneServiceJar,
+        Path localJar,
         Path serviceBusConfig,
         Path output) {
 
@@ -31,6 +33,7 @@ record TelemetrySettings(
                 TelemetryTimes.of(lab.profile()),
                 file(settings, "lab.simulator.jar", "drone-simulator"),
                 file(settings, "lab.drone-service.jar", "drone-service"),
+                file(settings, "lab.local.jar", "drone-delivery-local"),
                 file(settings, "lab.service-bus.config", "drone-service"),
                 output);
         made.checkWritable();

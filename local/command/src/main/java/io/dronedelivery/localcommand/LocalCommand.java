@@ -1,0 +1,133 @@
+package io.dronedelivery.localcommand;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Properties;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command line of all stand-ins. */
+@Command(
+        name = "drone-delivery-local",
+        mixinStandardHelpOptions = true,
+        versionProvider = LocalCommand.LocalVersion.class,
+        description =
+                "Stand-ins of Azure services on this machine, for the unmodified SDKs. They speak HTTP and AMQP without TLS.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:help or version", "1:it cannot start", "2:an option is wrong", "130, 143:Ctrl-C, SIGTERM"},
+        footer = {"", "drone-delivery-local COMMAND --help has the options of a command."},
+        subcommands = {CosmosCommand.class, ServiceBusCommand.class, BlobCommand.class, AllCommand.class})
+final class LocalCommand implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    public static void main(String[] args) {
+        endWithLauncher();
+        System.exit(commandLine().execute(args));
+    }
+
+    /** When the launcher is killed, the second JVM must not stay behind. */
+    private static void endWithLauncher() {
+        if (System.getProperty(StandInJvm.STARTED) != null) {
+            ProcessHandle.current()
+                    .parent()
+                    .ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(ExitCode.SOFTWARE)));
+        }
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new LocalCommand())
+                .setOut(new PrintWriter(System.out, true))
+                .setErr(new PrintWriter(System.err, true))
+                .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+                .setUsageHelpWidth(120)
+                .setParameterExceptionHandler(LocalCommand::refuse)
+                .setExecutionExceptionHandler(LocalCommand::fail);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(), "Name what to start: cosmos, service-bus, blob or all; --help has the options");
+    }
+
+    private static int refuse(ParameterException fault, String... arguments) {
+        String message = String.valueOf(fault.getMessage());
+        if (fault instanceof UnmatchedArgumentException unmatched) {
+            String unknown = unmatched.getUnmatched().get(0).split("=", 2)[0];
+            CommandSpec spec = fault.getCommandLine().getCommandSpec();
+            message = unmatched.isUnknownOption()
+                    ? "Unknown option " + unknown + "; the nearest is "
+                            + nearest(unknown, spec.optionsMap().keySet())
+                    : "Unknown argument " + unknown
+                            + (spec.subcommands().isEmpty()
+                                    ? ""
+                                    : "; the nearest is "
+                                            + nearest(
+                                                    unknown, spec.subcommands().keySet()));
+        }
+        return print(fault.getCommandLine(), message, ExitCode.USAGE);
+    }
+
+    /** The candidate with the fewest insertions, deletions and replacements (Levenshtein). */
+    private static String nearest(String word, Collection<String> candidates) {
+        return Collections.min(candidates, Comparator.comparingInt(candidate -> distance(word, candidate)));
+    }
+
+    private static int distance(String one, String other) {
+        int[] row = new int[other.length() + 1];
+        Arrays.setAll(row, i -> i);
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[other.length()];
+    }
+
+    private static int fail(Exception fault, CommandLine commandLine, CommandLine.ParseResult parsed) {
+        return print(commandLine, String.valueOf(fault.getMessage()), ExitCode.SOFTWARE);
+    }
+
+    /** One line, which tells the command and the fault. */
+    private static int print(CommandLine commandLine, String message, int exitCode) {
+        commandLine
+                .getErr()
+                .println(commandLine.getCommandSpec().qualifiedName() + ": "
+                        + message.strip().replaceAll("\\s*\\R\\s*", " "));
+        return exitCode;
+    }
+
+    /** The version that the build recorded. */
+    static final class LocalVersion implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() throws IOException {
+            Properties properties = new Properties();
+            try (InputStream file = LocalCommand.class.getResourceAsStream("version.properties")) {
+                properties.load(file);
+            }
+            return new String[] {
+                "drone-delivery-local " + properties.getProperty("version") + ", Java " + Runtime.version()
+            };
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.dronedelivery.localcommand;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Starts Service Bus. */
+@Command(
+        name = "service-bus",
+        mixinStandardHelpOptions = true,
+        versionProvider = LocalCommand.LocalVersion.class,
+        sortOptions = false,
+        description = "Azure Service Bus: AMQP 1.0, and HTTP for administration clients.")
+final class ServiceBusCommand extends StandInCommand {
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = ServiceBusStandIn.PORT,
+            converter = NetworkOptions.Port.class,
+            description = "Default: ${DEFAULT-VALUE}; 0 takes a free one.")
+    private int port;
+
+    @Mixin
+    private final ServiceBusStandIn bus = new ServiceBusStandIn();
+
+    @Option(names = "--data-dir", paramLabel = "DIR", description = "Stores everything there. Default: in memory only.")
+    private @Nullable Path data;
+
+    @Override
+    List<StandIn> standIns(NetworkOptions network) {
+        return List.of(bus.at("--port", port, network, data));
+    }
+}
