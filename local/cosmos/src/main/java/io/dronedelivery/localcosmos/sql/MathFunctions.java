@@ -38,6 +38,7 @@ final class MathFunctions {
                 binary("ATN2", Math::atan2),
                 unary("DEGREES", Math::toDegrees),
                 unary("RADIANS", Math::toRadians),
+                new BuiltIn("ST_DISTANCE", 2, 2, DistanceFunction::apply),
                 new BuiltIn("NUMBERBIN", 1, 2, MathFunctions::bin),
                 new BuiltIn(
                         "RAND",

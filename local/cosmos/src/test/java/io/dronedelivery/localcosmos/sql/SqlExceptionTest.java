@@ -48,7 +48,7 @@ class SqlExceptionTest {
 
     @ParameterizedTest(name = "{index} {0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            SELECT ST_DISTANCE(c.a, c.b) FROM c       | 8  | 'ST_DISTANCE' is not a supported function
+            SELECT ST_WITHIN(c.a, c.b) FROM c         | 8  | 'ST_WITHIN' is not a supported function
             SELECT * FROM c ORDER BY VectorDistance(c.v, [1]) | 26 | 'VectorDistance' is not a supported function
             SELECT * FROM c WHERE FullTextContains(c.t, 'x') | 23 | 'FullTextContains' is not a supported function
             SELECT * FROM c ORDER BY RANK FullTextScore(c.t, ['x']) | 26 | ORDER BY RANK is not supported
