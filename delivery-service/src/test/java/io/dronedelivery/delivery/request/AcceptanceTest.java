@@ -13,8 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,8 +31,10 @@ class AcceptanceTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-    private static AcceptingService byOwner;
-    private static AcceptingService byId;
+    /** They end with the JVM: mutation tests begin and end this class for each of its tests. */
+    private static final AcceptingService BY_OWNER = AcceptingService.start("/ownerId");
+
+    private static final AcceptingService BY_ID = AcceptingService.start("/id");
 
     /** How the container is partitioned; callers must not see it. */
     enum Key {
@@ -42,20 +42,8 @@ class AcceptanceTest {
         ID;
 
         AcceptingService service() {
-            return this == OWNER_ID ? byOwner : byId;
+            return this == OWNER_ID ? BY_OWNER : BY_ID;
         }
-    }
-
-    @BeforeAll
-    static void start() {
-        byOwner = AcceptingService.start("/ownerId");
-        byId = AcceptingService.start("/id");
-    }
-
-    @AfterAll
-    static void stop() {
-        byOwner.close();
-        byId.close();
     }
 
     @ParameterizedTest
@@ -104,7 +92,7 @@ class AcceptanceTest {
 
     @Test
     void delivery_and_events_are_stored_in_one_transaction() {
-        assertThat(byOwner.service().dataCalls(() -> announced(Key.OWNER_ID, byOwner.accepted(BODY), 3)))
+        assertThat(BY_OWNER.service().dataCalls(() -> announced(Key.OWNER_ID, BY_OWNER.accepted(BODY), 3)))
                 .extracting(CosmosCall::operation)
                 .contains("batch")
                 .doesNotContain("create-document");
@@ -142,20 +130,20 @@ class AcceptanceTest {
     void a_place_is_rounded_however_small_its_exponent_is() {
         String tiny = BODY.replace("47.64", "1e-999999999").replace("-122.33", "-1e-2147483647");
 
-        String delivery = byOwner.accepted(tiny, "Idempotency-Key", "tiny");
+        String delivery = BY_OWNER.accepted(tiny, "Idempotency-Key", "tiny");
 
-        assertThat(byOwner.accepted(tiny.replace("1e-999999999", "0"), "Idempotency-Key", "tiny"))
+        assertThat(BY_OWNER.accepted(tiny.replace("1e-999999999", "0"), "Idempotency-Key", "tiny"))
                 .isEqualTo(delivery);
     }
 
     /** Reservations are kept for days: another text of the same request would refuse what an instance of before has accepted. */
     @Test
     void a_request_has_the_fingerprint_that_earlier_releases_gave_it() throws IOException {
-        DeliveryRequest request = byOwner.service()
+        DeliveryRequest request = BY_OWNER.service()
                 .bean(JsonMapper.class)
                 .readValue(BODY.replace("1.25", "10.0").replace(",\"expedited\":false", ""), DeliveryRequest.class);
 
-        Reservation reservation = byOwner.service()
+        Reservation reservation = BY_OWNER.service()
                 .bean(Reservations.class)
                 .reserve(new IdempotencyKey("fingerprint"), request, "d-fingerprint", Instant.EPOCH, 1)
                 .block();
@@ -169,9 +157,9 @@ class AcceptanceTest {
     @ParameterizedTest
     @ValueSource(strings = {"", ",\"expedited\":null"})
     void what_is_not_said_to_be_expedited_is_not(String member) {
-        String id = byOwner.accepted(BODY.replace(",\"expedited\":false", member));
+        String id = BY_OWNER.accepted(BODY.replace(",\"expedited\":false", member));
 
-        assertThat(byOwner.service().get("/api/deliveries/" + id).get("expedited"))
+        assertThat(BY_OWNER.service().get("/api/deliveries/" + id).get("expedited"))
                 .isEqualTo(BooleanNode.FALSE);
     }
 
@@ -263,14 +251,14 @@ class AcceptanceTest {
     @Test
     void a_key_that_is_none_is_refused() {
         for (String key : List.of("a".repeat(256), "caf\u00e9")) {
-            byOwner.post(BODY, "Idempotency-Key", key)
+            BY_OWNER.post(BODY, "Idempotency-Key", key)
                     .expectStatus()
                     .isBadRequest()
                     .expectBody()
                     .jsonPath("$.errors[0].field")
                     .isEqualTo("Idempotency-Key");
         }
-        byOwner.accepted(BODY, "Idempotency-Key", "a".repeat(255));
+        BY_OWNER.accepted(BODY, "Idempotency-Key", "a".repeat(255));
     }
 
     private static List<CloudEvent> announced(Key key, String id, int events) {

@@ -127,6 +127,8 @@ class TypeBreakerTest {
         assertThat(breaker.pause()).isNotNull();
         clock.addAndGet(Duration.ofSeconds(1).toNanos());
         assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isEqualTo(TypeBreaker.REFUSED);
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isNotNegative();
     }
 
     @Test
@@ -206,6 +208,48 @@ class TypeBreakerTest {
         assertThat(fail()).isTrue();
         assertThat(fail()).isTrue();
         assertThat(fail()).isFalse();
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED))
+                .as("the next pause has trials, too")
+                .isNotNegative();
+    }
+
+    @Test
+    void a_call_from_before_a_pause_that_has_ended_says_nothing_about_its_event() {
+        int before = breaker.tryEnter(TypeBreaker.REFUSED);
+        pausedNow();
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        breaker.passed(breaker.tryEnter(TypeBreaker.REFUSED));
+
+        assertThat(breaker.failed(before, false, FAILURE)).isFalse();
+
+        assertThat(fail()).isTrue();
+        assertThat(fail()).isTrue();
+        assertThat(breaker.pause()).isNull();
+    }
+
+    @Test
+    void what_failed_before_many_that_passed_does_not_count() {
+        fail();
+        for (int i = 0; i < 20; i++) {
+            pass();
+        }
+
+        assertThat(fail()).isTrue();
+        assertThat(fail()).isTrue();
+        assertThat(fail()).isFalse();
+    }
+
+    @Test
+    void a_pause_is_shown_while_an_event_waits_in_it() {
+        breaker.began();
+        assertThat(breaker.pauseOfSome()).isNull();
+        pausedNow();
+        assertThat(breaker.pauseOfSome()).isNotNull();
+
+        breaker.ended();
+
+        assertThat(breaker.pauseOfSome()).isNull();
     }
 
     private void pausedNow() {

@@ -149,6 +149,14 @@ class RetentionCheckTest {
     }
 
     @Test
+    void a_broker_that_did_not_answer_after_the_start_is_asked_again() {
+        of(Mono.defer(() -> asked.get() == 1 ? Mono.never() : Mono.just(List.of(SHORT))))
+                .withPropertyValues("messaging.promise.timeout=50ms")
+                .run(context -> await().atMost(TIMEOUT).until(() -> mismatches(context) == 1));
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
     void an_application_that_stops_waits_for_no_answer() {
         AtomicBoolean givenUp = new AtomicBoolean();
         of(Mono.<List<Mismatch>>never().doOnCancel(() -> givenUp.set(true)))

@@ -231,6 +231,47 @@ class GroupProgressTest {
         assertThat(quiet).isTrue();
     }
 
+    @Test
+    void it_is_not_quiet_before_the_last_of_several_has_ended() {
+        GroupProgress.Work first = taken(1);
+        GroupProgress.Work second = taken(OTHER, 1);
+        AtomicBoolean quiet = new AtomicBoolean();
+        progress.quiet().subscribe(nothing -> {}, failure -> {}, () -> quiet.set(true));
+
+        first.ended(true);
+        first.ended(true);
+        assertThat(progress.running()).isEqualTo(1);
+        assertThat(quiet).isFalse();
+
+        second.ended(true);
+        assertThat(quiet).isTrue();
+        progress.quiet().block(TIMEOUT);
+    }
+
+    @Test
+    void partitions_of_another_member_are_not_waited_for_and_not_begun() {
+        taken(1);
+        AtomicBoolean quiet = new AtomicBoolean();
+        progress.quiet().subscribe(nothing -> {}, failure -> {}, () -> quiet.set(true));
+
+        progress.forget(List.of(PARTITION));
+
+        assertThat(quiet).isTrue();
+        assertThat(progress.take(record(2))).isNull();
+    }
+
+    @Test
+    void an_earlier_commit_that_is_confirmed_late_sets_nothing_back() {
+        taken(10).ended(true);
+        Map<TopicPartition, OffsetAndMetadata> earlier = progress.toCommit();
+        taken(11).ended(true);
+        progress.committed(progress.toCommit());
+
+        progress.committed(earlier);
+
+        assertThat(progress.toCommit()).isEmpty();
+    }
+
     private GroupProgress.Work taken(long offset) {
         return taken(PARTITION, offset);
     }
