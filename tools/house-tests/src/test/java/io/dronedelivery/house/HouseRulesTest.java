@@ -167,8 +167,7 @@ class HouseRulesTest {
     static final ArchRule local_kafka_depends_on_nothing_of_ours = dependsOnlyOn("localkafka");
 
     @ArchTest
-    static final ArchRule local_blob_depends_on_local_requests_alone =
-            dependsOnlyOn("localblob", "localrequests");
+    static final ArchRule local_blob_depends_on_local_requests_alone = dependsOnlyOn("localblob", "localrequests");
 
     @ArchTest
     static final ArchRule local_auth_depends_on_local_requests_alone = dependsOnlyOn("localauth", "localrequests");

@@ -99,7 +99,11 @@ class ComposeFileTest {
                 "prometheus", List.of("127.0.0.1:9090:9090"),
                 "grafana", List.of("127.0.0.1:3000:3000"),
                 "local",
-                        List.of("127.0.0.1:8081:8081", "127.0.0.1:5672:5672", "127.0.0.1:5300:5300", "127.0.0.1:10000:10000"));
+                        List.of(
+                                "127.0.0.1:8081:8081",
+                                "127.0.0.1:5672:5672",
+                                "127.0.0.1:5300:5300",
+                                "127.0.0.1:10000:10000"));
 
         file.services()
                 .forEach((name, service) -> assertThat(texts(service.path("ports")))

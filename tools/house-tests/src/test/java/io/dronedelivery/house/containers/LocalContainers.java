@@ -83,9 +83,8 @@ final class LocalContainers implements AutoCloseable {
             Path home = Files.createDirectories(directory.resolve(name));
             JsonNode build = file.service(name).path("build");
             ImageSteps image = ImageSteps.read(build.path("dockerfile").asString());
-            Path application = build.has("args")
-                    ? image.build(build.at("/args/MODULE").asString(), home)
-                    : image.copy(home);
+            Path application =
+                    build.has("args") ? image.build(build.at("/args/MODULE").asString(), home) : image.copy(home);
             List<String> command = new ArrayList<>(image.entryPoint());
             ComposeFile.texts(file.service(name).path("command"))
                     .forEach(argument -> command.add(here(name, argument)));
