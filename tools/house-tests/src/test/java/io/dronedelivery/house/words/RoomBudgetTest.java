@@ -14,9 +14,9 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   75206, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   75207, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 40653, local
-                    lab,       27606, lab|load-test|tools
+                    lab,       27622, lab|load-test|tools
                     """)
     void a_room_keeps_to_its_budget(String room, int budget, String folders) throws IOException {
         List<String> inRoom = List.of(folders.split("\\|"));

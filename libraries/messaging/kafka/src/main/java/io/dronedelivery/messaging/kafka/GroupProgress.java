@@ -3,6 +3,7 @@ package io.dronedelivery.messaging.kafka;
 import io.dronedelivery.messaging.event.RetryState;
 import io.dronedelivery.messaging.kafka.PartitionProgress.Ticket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -190,7 +191,7 @@ final class GroupProgress {
         long oldest = oldest();
         return oldest == Long.MAX_VALUE
                 ? withoutProgress()
-                : Duration.ofMillis(Math.max(0, System.currentTimeMillis() - oldest));
+                : Duration.ofMillis(Math.max(0, Instant.now().toEpochMilli() - oldest));
     }
 
     private synchronized long oldest() {
