@@ -4,6 +4,8 @@ import io.dronedelivery.promise.load.AuditRun;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The bills are far behind, and audits ask for them meanwhile: somebody lets the lines be read and not written. What only waits must not be
@@ -20,8 +22,7 @@ public record LagUnderAudits(Duration interval) implements Fault {
 
     @Override
     public StruckFault strike(Scene scene) throws Exception {
-        int waiting = 0;
-        int announced = 0;
+        List<String> audits = new ArrayList<>();
         int before = scene.ledger().acceptedCount();
         try (Connection database = scene.cluster().database();
                 Statement statement = database.createStatement()) {
@@ -29,11 +30,17 @@ public record LagUnderAudits(Duration interval) implements Fault {
             statement.execute("LOCK TABLE invoice_line IN EXCLUSIVE MODE");
             for (int audit = 0; audit < AUDITS; audit++) {
                 Scene.last(interval);
-                AuditRun run = AuditRun.run(scene.cluster());
-                waiting = Math.max(waiting, run.waiting());
-                announced += run.sentAgain();
+                audits.add(AuditRun.begin(scene.cluster()));
             }
             database.rollback();
+        }
+        // Those that hang on the same database end only now.
+        int waiting = 0;
+        int announced = 0;
+        for (String audit : audits) {
+            AuditRun run = AuditRun.end(audit, scene.cluster());
+            waiting = Math.max(waiting, run.waiting());
+            announced += run.sentAgain();
         }
         int accepted = scene.ledger().acceptedCount() - before;
         scene.check(

@@ -27,6 +27,11 @@ public record AuditRun(int deliveries, int withoutLine, int sentAgain, int waiti
 
     /** Runs one over all that was not changed in this second, to its end. */
     public static AuditRun run(TestCluster cluster) {
+        return end(begin(cluster), cluster);
+    }
+
+    /** Begins one over all that was not changed in this second; returns where its report is. */
+    public static String begin(TestCluster cluster) {
         String audits = cluster.url(ClusterPart.DELIVERY_SERVICE) + "/internal/reconciliation";
         Instant now = Instant.now();
         // The database's clock goes in seconds.
@@ -41,7 +46,11 @@ public record AuditRun(int deliveries, int withoutLine, int sentAgain, int waiti
                                 cluster.headers()),
                         answer -> answer.status() == 202)
                 .json();
-        String report = audits + "/" + begun.get("id").asString();
+        return audits + "/" + begun.get("id").asString();
+    }
+
+    /** Waits for the end of one that was begun. */
+    public static AuditRun end(String report, TestCluster cluster) {
         JsonNode done = Awaitility.await("the end of the audit")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
