@@ -24,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = LocalCommand.LocalVersion.class,
         description =
-                "Stand-ins of Azure services on this machine, for the unmodified SDKs. They speak HTTP and AMQP without TLS.",
+                "Stand-ins of Azure services on this machine, for the unmodified SDKs. They speak HTTP and AMQP, Service Bus also with TLS (--tls-dir).",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:help or version", "1:it cannot start", "2:an option is wrong", "130, 143:Ctrl-C, SIGTERM"},
         footer = {"", "drone-delivery-local COMMAND --help has the options of a command."},
