@@ -22,11 +22,11 @@ public final class SilentLane implements Fault {
         scene.killAll(ClusterPart.INVOICE_SERVICE);
         long noticed;
         int billed;
-        try (AutoCloseable held = broker.holdLane(ClusterPart.INVOICE_SERVICE, lane)) {
+        try (AutoCloseable ignored = broker.holdLane(ClusterPart.INVOICE_SERVICE, lane)) {
             scene.startAll(ClusterPart.INVOICE_SERVICE);
             int lines = new LineAccount(scene.cluster(), scene.ledger()).lines();
             long start = System.nanoTime();
-            Awaitility.await("%s to be held and noticed".formatted(held))
+            Awaitility.await("lane-%d to be noticed".formatted(lane))
                     .atMost(Scene.PATIENCE)
                     .pollInterval(Duration.ofSeconds(2))
                     .ignoreExceptions()
