@@ -21,7 +21,7 @@ class InvoiceAuditConfiguration {
 
     @Bean
     EventSubscription deliveryAudits(
-            Database database, EventShare share, EventPublisher publisher, MeterRegistry meters, ObjectMapper json) {
+            Database database, EventPublisher publisher, MeterRegistry meters, ObjectMapper json) {
         EventData data = new EventData(json);
         EventHandlers handlers = new EventHandlers(
                 data,
@@ -29,6 +29,8 @@ class InvoiceAuditConfiguration {
                 "The database of the invoices is not available",
                 DatabaseOutage::isOutage);
         LineAudit audit = new LineAudit(database);
+        // A question about a backlog must not wait behind it.
+        EventShare share = new EventShare(1);
         return new AuditResponder(
                         "invoice-service",
                         publisher,

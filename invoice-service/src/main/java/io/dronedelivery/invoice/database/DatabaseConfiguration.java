@@ -32,10 +32,13 @@ class DatabaseConfiguration {
         };
     }
 
-    /** The default is that of r2dbc-pool. */
+    /**
+     * Two thirds of the connections. A backlog of events would otherwise take all of them, and callers of the API would get 503. The default
+     * is that of r2dbc-pool.
+     */
     @Bean
     EventShare eventShare(@Value("${spring.r2dbc.pool.max-size:10}") int connections) {
-        return new EventShare(connections);
+        return new EventShare(Math.max(1, connections * 2 / 3));
     }
 
     /** Signs in with the identity that Azure gives the service, without a password. */

@@ -19,12 +19,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.MediaType;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -57,7 +59,6 @@ class LineAuditTest {
             EventSubscription audits = new InvoiceAuditConfiguration()
                     .deliveryAudits(
                             service.getBean(Database.class),
-                            service.getBean(EventShare.class),
                             event -> Mono.fromRunnable(() -> published.add(event)),
                             meters,
                             service.getBean(ObjectMapper.class));
@@ -65,7 +66,8 @@ class LineAuditTest {
             // Another subscription that is further behind does not matter.
             waitsSince("another", 7200);
             waitsSince("delivery-completions", 3600);
-            audits.handler("AuditPageAsked", 1).handle(asked()).block();
+            aBacklogOfHandlersThatHang(service.getBean(EventShare.class));
+            audits.handler("AuditPageAsked", 1).handle(asked()).block(Duration.ofSeconds(30));
 
             assertThat(published).hasSize(1);
             assertThat(published.get(0).channel()).isEqualTo("delivery-audit-answers");
@@ -84,6 +86,10 @@ class LineAuditTest {
                             .name())
                     .isEqualTo("delivery-audits.invoice-service");
         }
+    }
+
+    private static void aBacklogOfHandlersThatHang(EventShare share) {
+        Flux.range(0, 1000).flatMap(event -> share.of(Mono.never()), 1000).subscribe();
     }
 
     private void waitsSince(String channel, int seconds) {
