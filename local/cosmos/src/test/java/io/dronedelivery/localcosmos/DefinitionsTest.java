@@ -204,7 +204,6 @@ class DefinitionsTest {
 
     @Test
     void what_is_not_modelled_is_refused_by_name() {
-        assertContainerRefused(c -> c.setDefaultTimeToLiveInSeconds(60), "defaultTtl");
         assertContainerRefused(
                 c -> c.setUniqueKeyPolicy(
                         new UniqueKeyPolicy().setUniqueKeys(List.of(new UniqueKey(List.of("/email"))))),

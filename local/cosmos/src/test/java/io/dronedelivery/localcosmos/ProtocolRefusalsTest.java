@@ -52,9 +52,18 @@ class ProtocolRefusalsTest {
                 new RawClient(cosmos.cosmos()).withKey("c29tZSBvdGhlciBrZXk=").post(path, ""), 400, "BadRequest", name);
     }
 
-    @Test
-    void the_definition_of_a_container_cannot_be_replaced() {
-        assertRefused(client.send("PUT", "dbs/db/colls/flights", "{}"), 400, "BadRequest", "Replacing the definition");
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {}                                                                       | 'id'
+            {"id":"flights"}                                                         | partitionKey
+            {"id":"other","partitionKey":{"paths":["/ownerId"]}}                     | keeps its id
+            {"id":"flights","partitionKey":{"paths":["/id"]}}                        | partition key cannot be changed
+            {"id":"flights","partitionKey":{"paths":["/ownerId"]},"analyticalStorageTtl":-1} | analyticalStorageTtl
+            {"id":"flights","partitionKey":{"paths":["/ownerId"]},"conflictResolutionPolicy":{"conflictResolutionPath":"/n"}} | conflict resolution
+            """)
+    void what_no_container_can_change_is_refused_by_its_name(String definition, String named) {
+        assertRefused(client.send("PUT", "dbs/db/colls/flights", definition), 400, "BadRequest", named);
+        assertThat(client.send("PUT", "dbs/db/colls/none", definition).status()).isEqualTo(404);
     }
 
     @ParameterizedTest

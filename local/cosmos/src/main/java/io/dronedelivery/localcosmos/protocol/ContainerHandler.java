@@ -13,7 +13,7 @@ import java.util.Objects;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Creates, reads, lists, queries and deletes containers, and lists their partition key ranges. */
+/** Creates, reads, lists, queries, replaces and deletes containers, and lists their partition key ranges. */
 final class ContainerHandler implements Handler {
     private final Account account;
     private final RequestCharges charges;
@@ -59,7 +59,7 @@ final class ContainerHandler implements Handler {
             });
         }
         if (call.method().equals("PUT")) {
-            throw ServiceException.notModelled("Replacing the definition of a container");
+            return replace(call, database.container(id));
         }
         throw CallRouter.unsupported(call);
     }
@@ -76,6 +76,17 @@ final class ContainerHandler implements Handler {
             Container container = account.createContainer(database.id(), definition, throughput);
             call.container(container);
             return placed(Definitions.read(201, container.toJson(), charges), container);
+        });
+    }
+
+    private Mono<CallReply> replace(Call call, Container container) {
+        call.operation("replace-container");
+        call.container(container);
+        ObjectNode body = Json.readObject(call.body());
+        String ifMatch = call.header("if-match");
+        return Definitions.change(() -> {
+            account.replaceContainer(container, body, ifMatch);
+            return placed(Definitions.read(200, container.toJson(), charges), container);
         });
     }
 

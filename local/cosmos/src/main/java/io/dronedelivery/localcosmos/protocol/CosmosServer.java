@@ -46,6 +46,7 @@ public final class CosmosServer implements AutoCloseable {
 
     private static final int MAX_HEADER_BYTES = 256 * 1024; // continuation tokens are sent in headers
     private static final byte[] NO_BODY = {};
+    private static final int EXPIRY_SECONDS = 5;
 
     private final String advertisedHost;
     private final LocalRequests taken;
@@ -81,6 +82,7 @@ public final class CosmosServer implements AutoCloseable {
         this.loops = LoopResources.create("local-cosmos", Runtime.getRuntime().availableProcessors(), true);
         this.scans =
                 Schedulers.newParallel("local-cosmos-scan", Runtime.getRuntime().availableProcessors(), true);
+        scans.schedulePeriodically(() -> deleteExpired(account), EXPIRY_SECONDS, EXPIRY_SECONDS, TimeUnit.SECONDS);
         CallRouter router = new CallRouter(account, charges, scans, this::endpoints);
         MasterKey signature = new MasterKey(key, clock);
         try {
@@ -92,6 +94,14 @@ public final class CosmosServer implements AutoCloseable {
         } catch (RuntimeException e) {
             close();
             throw e;
+        }
+    }
+
+    private static void deleteExpired(Account account) {
+        try {
+            account.deleteExpired();
+        } catch (RuntimeException e) { // the next time may succeed
+            log.warn("Expired documents were not deleted", e);
         }
     }
 

@@ -5,12 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The root: databases by name. Reads need no lock. Creating and deleting happen one at a time and may block. */
 public final class Account {
     /** Provisioned request units per second of a container whose creator named none. */
     public static final int DEFAULT_THROUGHPUT = 400;
+
+    /** In each physical partition, so that its lock is not held for long. */
+    private static final int MAX_EXPIRED_TOGETHER = 1_000;
 
     private static final int MIN_THROUGHPUT = 400;
     private static final int MAX_THROUGHPUT = 1_000_000;
@@ -133,6 +137,25 @@ public final class Account {
         owner.remove(container);
         saveOr(() -> owner.add(container));
         catalogue.drop(container.identity());
+    }
+
+    /**
+     * Replaces a container's definition.
+     *
+     * @param ifMatch the entity tag that the present one must have, {@code *} for any, or null
+     */
+    public synchronized void replaceContainer(Container container, ObjectNode body, @Nullable String ifMatch) {
+        if (ifMatch != null && !ifMatch.equals("*") && !ifMatch.equals(container.etag())) {
+            throw ServiceException.preconditionFailed();
+        }
+        ContainerDefinition before = container.definition();
+        container.replace(before.replacedBy(body));
+        saveOr(() -> container.replace(before));
+    }
+
+    /** Deletes documents that have expired. Called again and again; each call deletes a bounded number. */
+    public void deleteExpired() {
+        containers().forEach(container -> container.deleteExpired(MAX_EXPIRED_TOGETHER));
     }
 
     public synchronized void replaceThroughput(Container container, int throughput) {

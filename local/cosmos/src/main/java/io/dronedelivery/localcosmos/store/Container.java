@@ -19,8 +19,9 @@ public final class Container {
     public record Identity(String database, int databaseNumber, int number, int partitions, long createdAt) {}
 
     private final Identity identity;
-    private final ContainerDefinition definition;
+    private volatile ContainerDefinition definition;
     private final DocumentScanner scanner;
+    private final TimeToLive timeToLive;
     private final Throughput throughput;
     private final List<PhysicalPartition> partitions;
     private final AtomicLong sequences = new AtomicLong();
@@ -32,6 +33,7 @@ public final class Container {
         this.identity = identity;
         this.definition = definition;
         this.scanner = new DocumentScanner(definition.partitionKeyPath());
+        this.timeToLive = new TimeToLive(settings.clock(), definition.defaultTtl());
         this.throughput = new Throughput(
                 provisioned,
                 identity.partitions(),
@@ -46,7 +48,14 @@ public final class Container {
                     EffectivePartitionKey.boundary(i, identity.partitions()),
                     EffectivePartitionKey.boundary(i + 1, identity.partitions()));
             all.add(new PhysicalPartition(
-                    i, range, scanner, settings, sequences::incrementAndGet, document -> document.toTree(this), log));
+                    i,
+                    range,
+                    scanner,
+                    settings,
+                    sequences::incrementAndGet,
+                    document -> document.toTree(this),
+                    timeToLive,
+                    log));
         }
         this.partitions = List.copyOf(all);
         log.serve(this);
@@ -88,6 +97,19 @@ public final class Container {
 
     public ContainerDefinition definition() {
         return definition;
+    }
+
+    /** Changes what {@link ContainerDefinition#replacedBy} allows. */
+    void replace(ContainerDefinition changed) {
+        definition = changed;
+        timeToLive.change(changed.defaultTtl());
+    }
+
+    /** Deletes expired documents, of each partition at most {@code most}. */
+    void deleteExpired(int most) {
+        if (timeToLive.isOn()) {
+            partitions.forEach(partition -> partition.deleteExpired(most));
+        }
     }
 
     public DocumentScanner scanner() {
@@ -149,13 +171,18 @@ public final class Container {
         return sequences.get();
     }
 
+    /** The entity tag of the definition. */
+    public String etag() {
+        return "\"" + rid + "-" + Integer.toHexString(definition.json().toString().hashCode()) + "\"";
+    }
+
     /** The container as a client sees it. */
     public ObjectNode toJson() {
         ObjectNode json = definition.json().deepCopy();
         json.put("_rid", rid)
                 .put("_ts", identity.createdAt())
                 .put("_self", self)
-                .put("_etag", "\"" + rid + "\"")
+                .put("_etag", etag())
                 .put("_docs", "docs/")
                 .put("_sprocs", "sprocs/")
                 .put("_triggers", "triggers/")

@@ -10,9 +10,12 @@ import tools.jackson.databind.node.ObjectNode;
  * @param json the client's JSON with the service's additions; returned when the container is read
  */
 public record ContainerDefinition(String id, PropertyPath partitionKeyPath, IndexingPolicy indexing, ObjectNode json) {
+    /** What the service adds to the definition that a client reads. */
+    private static final List<String> ADDED =
+            List.of("_rid", "_ts", "_self", "_etag", "_docs", "_sprocs", "_triggers", "_udfs", "_conflicts");
+
     /** Policies that change the behaviour of operations. */
     private static final List<String> NOT_MODELLED = List.of(
-            "defaultTtl",
             "analyticalStorageTtl",
             "computedProperties",
             "clientEncryptionPolicy",
@@ -58,7 +61,9 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
         PropertyPath path = partitionKeyPath(body.path("partitionKey"));
         ObjectNode json = body.deepCopy();
         json.withObject("/partitionKey").put("kind", "Hash").put("version", 2);
+        json.remove(ADDED);
         IndexingPolicy indexing = IndexingPolicy.complete(json.withObject("/indexingPolicy"));
+        checkTimeToLive(json, indexing);
         if (!isPresent(json.path("conflictResolutionPolicy"))) {
             json.putObject("conflictResolutionPolicy")
                     .put("mode", "LastWriterWins")
@@ -73,6 +78,53 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
         ObjectNode body = Json.MAPPER.createObjectNode().put("id", id);
         body.putObject("partitionKey").putArray("paths").add(partitionKeyPath);
         return parse(body);
+    }
+
+    /**
+     * Reads the body of a request that replaces this definition. Policies that no replacement can change may be absent.
+     *
+     * @throws ServiceException 400 naming the first wrong, unmodelled or unchangeable part
+     */
+    public ContainerDefinition replacedBy(ObjectNode body) {
+        ObjectNode complete = body.deepCopy();
+        for (String policy : List.of("uniqueKeyPolicy", "conflictResolutionPolicy")) {
+            if (!isPresent(body.path(policy)) && json.has(policy)) {
+                complete.set(policy, json.get(policy));
+            }
+        }
+        ContainerDefinition changed = parse(complete);
+        if (!changed.id.equals(id)) {
+            throw ServiceException.badRequest(
+                    "The id '" + changed.id + "' in the body differs from '" + id + "': a container keeps its id.");
+        }
+        if (!changed.partitionKeyPath.equals(partitionKeyPath)) {
+            throw ServiceException.badRequest("Document collection partition key cannot be changed.");
+        }
+        if (!changed.conflictPath().equals(conflictPath())) {
+            throw ServiceException.badRequest("Document collection conflict resolution policy cannot be changed.");
+        }
+        return changed;
+    }
+
+    private String conflictPath() {
+        return Json.text(json.path("conflictResolutionPolicy").path("conflictResolutionPath"), "/_ts");
+    }
+
+    /** Seconds, -1 or {@link TimeToLive#OFF}. */
+    int defaultTtl() {
+        return json.path("defaultTtl").asInt(TimeToLive.OFF);
+    }
+
+    private static void checkTimeToLive(ObjectNode json, IndexingPolicy indexing) {
+        JsonNode ttl = json.path("defaultTtl");
+        if (ttl.isNull()) {
+            json.remove("defaultTtl");
+        } else if (!ttl.isMissingNode() && !TimeToLive.isValid(ttl)) {
+            throw ServiceException.badRequest("The 'defaultTtl' of a container is a whole number of seconds from 1 to "
+                    + Integer.MAX_VALUE + ", or -1, but is " + ttl + ".");
+        } else if (!ttl.isMissingNode() && !indexing.indexed()) {
+            throw ServiceException.badRequest("A 'defaultTtl' needs the indexing mode 'consistent'.");
+        }
     }
 
     /** The id of a database or container, which must be valid as one segment of a path. */

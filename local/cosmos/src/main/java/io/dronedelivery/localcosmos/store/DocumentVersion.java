@@ -11,11 +11,14 @@ public final class DocumentVersion {
     /** A transactional batch has at most 100 operations. */
     private static final int PLACE_BITS = 7;
 
+    private static final int UNREAD = Integer.MIN_VALUE;
+
     private final DocumentKey key;
     private final long sequence;
     private final long lsn;
     private final byte place;
-    private final long timestamp;
+    private final int timestamp; // unsigned, and so small that the next field needs no memory
+    private int ttl = UNREAD; // a race between readers gives each the same
     private final byte[] body;
     private boolean live = true;
 
@@ -34,7 +37,7 @@ public final class DocumentVersion {
         this.sequence = sequence;
         this.lsn = lsn;
         this.place = (byte) place;
-        this.timestamp = timestamp;
+        this.timestamp = (int) timestamp;
         this.body = body;
     }
 
@@ -65,7 +68,22 @@ public final class DocumentVersion {
     }
 
     public long timestamp() {
-        return timestamp;
+        return Integer.toUnsignedLong(timestamp);
+    }
+
+    /**
+     * The last second since 1970 in which the document can be read.
+     *
+     * @param defaultTtl seconds to live for a document without a {@code ttl}; -1 for ever
+     */
+    long livesUntil(int defaultTtl) {
+        int own = ttl;
+        if (own == UNREAD) {
+            own = TimeToLive.of(body);
+            ttl = own;
+        }
+        int seconds = own == TimeToLive.NONE ? defaultTtl : own;
+        return seconds < 0 ? Long.MAX_VALUE : timestamp() + seconds;
     }
 
     /** The client's bytes. They must not be changed. */
@@ -87,7 +105,7 @@ public final class DocumentVersion {
 
     /** The entity tag with its quotes. Each version of a document has a different one. */
     public String etag() {
-        return etag(version(), timestamp);
+        return etag(version(), timestamp());
     }
 
     private static String etag(long version, long timestamp) {
@@ -122,7 +140,7 @@ public final class DocumentVersion {
         byte[] suffix = (",\"_rid\":\"" + rid + "\",\"_self\":\"" + container.self() + "docs/" + rid
                         + "/\",\"_etag\":\"\\\""
                         + etag.substring(1, etag.length() - 1) + "\\\"\",\"_attachments\":\"attachments/\",\"_ts\":"
-                        + timestamp
+                        + timestamp()
                         + more + "}")
                 .getBytes(StandardCharsets.ISO_8859_1);
         byte[] json = new byte[body.length - 1 + suffix.length];

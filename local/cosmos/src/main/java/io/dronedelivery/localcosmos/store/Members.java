@@ -2,6 +2,8 @@ package io.dronedelivery.localcosmos.store;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /**
  * Finds the members of a JSON object in its bytes. Only for bytes that are known to be one valid object: it reads brackets, quotes and
@@ -44,6 +46,15 @@ final class Members {
             }
         }
         return null;
+    }
+
+    /** Returns the value as a tree, or a missing node. */
+    JsonNode node(String name) {
+        if (escaped) {
+            return Json.readObject(json).path(name);
+        }
+        byte[] value = value(name);
+        return value == null ? MissingNode.getInstance() : Json.readTree(value);
     }
 
     private void add(int nameFrom, int nameTo, int valueFrom, int valueTo) {

@@ -23,6 +23,7 @@ public final class PhysicalPartition {
     private final int index;
     private final EpkRange range;
     private final InstantSource clock;
+    private final TimeToLive timeToLive;
     private final WriteSession.Base readBase;
     private final WriteSession.Base writeBase;
 
@@ -42,15 +43,23 @@ public final class PhysicalPartition {
             StoreSettings settings,
             LongSupplier sequences,
             Function<DocumentVersion, ObjectNode> view,
+            TimeToLive timeToLive,
             ChangeLog log) {
         this.index = index;
         this.range = range;
         this.clock = settings.clock();
+        this.timeToLive = timeToLive;
         this.writes = new WriteQueue(lock, log, this::commit);
-        this.readBase =
-                new WriteSession.Base(documents::get, view, scanner, settings.charges(), sequences, settings.full());
+        this.readBase = new WriteSession.Base(
+                documents::get, view, scanner, timeToLive, settings.charges(), sequences, settings.full());
         this.writeBase = new WriteSession.Base(
-                key -> writes.latest(key, documents), view, scanner, settings.charges(), sequences, settings.full());
+                key -> writes.latest(key, documents),
+                view,
+                scanner,
+                timeToLive,
+                settings.charges(),
+                sequences,
+                settings.full());
     }
 
     /**
@@ -82,9 +91,33 @@ public final class PhysicalPartition {
     }
 
     public int documentCount() {
+        List<DocumentVersion> all;
         synchronized (lock) {
-            return documents.size();
+            if (!timeToLive.isOn()) {
+                return documents.size();
+            }
+            all = bySequence.after(0);
         }
+        return timeToLive.living(all).size();
+    }
+
+    /** Deletes expired documents, which no reader sees any more. Looks for them outside of the lock. Returns their number. */
+    int deleteExpired(int most) {
+        List<DocumentVersion> all;
+        synchronized (lock) {
+            all = bySequence.after(0);
+        }
+        List<DocumentVersion> expired =
+                all.stream().filter(timeToLive::hasExpired).limit(most).toList();
+        if (!expired.isEmpty()) {
+            synchronized (lock) {
+                WriteSession session = newSession(false);
+                // Reading in a session that writes deletes what has expired; meanwhile it may have been written again.
+                expired.forEach(document -> session.apply(new Operation.Read(document.key(), null)));
+                writes.add(session.changes(), session.lsn());
+            }
+        }
+        return expired.size();
     }
 
     /** Executes one operation. */
@@ -171,7 +204,8 @@ public final class PhysicalPartition {
             candidates = index == null ? bySequence.after(sequence) : index.find(selection, sequence);
         }
         // Every index that is queried with a partition key answers for that key alone.
-        return selection.range().equals(EpkRange.ALL) ? candidates : admitted(candidates, selection);
+        return timeToLive.living(
+                selection.range().equals(EpkRange.ALL) ? candidates : admitted(candidates, selection));
     }
 
     /** The documents changed after {@code lsn}, in the order of their last change. */
@@ -180,7 +214,7 @@ public final class PhysicalPartition {
         synchronized (lock) {
             candidates = byVersion.after(DocumentVersion.lastVersionOf(lsn));
         }
-        return selection.admitsAll() ? candidates : admitted(candidates, selection);
+        return timeToLive.living(selection.admitsAll() ? candidates : admitted(candidates, selection));
     }
 
     /** Restores a change from the log at the start. */

@@ -30,6 +30,7 @@ final class WriteSession {
      *
      * @param current the version of a document before the session, or null
      * @param view a stored version with its system properties, as the conditions of a patch see it
+     * @param timeToLive hides expired documents
      * @param sequences numbers new documents
      * @param full whether a logical partition is full
      */
@@ -37,6 +38,7 @@ final class WriteSession {
             Function<DocumentKey, @Nullable DocumentVersion> current,
             Function<DocumentVersion, ObjectNode> view,
             DocumentScanner scanner,
+            TimeToLive timeToLive,
             RequestCharges charges,
             LongSupplier sequences,
             Predicate<Scalar> full) {}
@@ -98,13 +100,20 @@ final class WriteSession {
         }
     }
 
+    /** The present version, or null. An expired one is deleted here; a session that only reads drops that change. */
     private @Nullable DocumentVersion current(DocumentKey key) {
         Optional<DocumentVersion> mine = staged.get(key);
-        return mine == null ? base.current().apply(key) : mine.orElse(null);
+        DocumentVersion found = mine == null ? base.current().apply(key) : mine.orElse(null);
+        if (found != null && base.timeToLive().hasExpired(found)) {
+            remove(found, nextLsn());
+            return null;
+        }
+        return found;
     }
 
     private OperationOutcome create(DocumentScanner.Scanned document, @Nullable DocumentVersion current) {
         checkFree(document.key(), current);
+        base.timeToLive().check(document.body());
         DocumentVersion created = stage(document, base.sequences().getAsLong(), nextLsn());
         return OperationOutcome.of(201, base.charges().create(created.size()), created);
     }
@@ -115,6 +124,7 @@ final class WriteSession {
         if (renamed) {
             checkFree(document.key(), current(document.key()));
         }
+        base.timeToLive().check(document.body());
         long write = nextLsn();
         if (renamed) { // deletes the old id in the same write; the change feed shows only the new version
             remove(current, write);
@@ -138,6 +148,7 @@ final class WriteSession {
         if (!document.key().equals(current.key())) {
             throw ServiceException.badRequest("A patch cannot change the id or the partition key of a document.");
         }
+        base.timeToLive().check(document.body());
         DocumentVersion replaced = stage(document, current.sequence(), nextLsn());
         return OperationOutcome.of(200, base.charges().replace(replaced.size()), replaced);
     }
