@@ -6,6 +6,7 @@ import io.dronedelivery.localcosmos.store.ContainerDefinition;
 import io.dronedelivery.localcosmos.store.DocumentLoad;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
+import io.dronedelivery.localcosmos.store.Provision;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.util.Iterator;
 import java.util.Map;
@@ -32,7 +33,7 @@ public final class LocalContainer {
                     account.createContainerIfAbsent(
                             database,
                             ContainerDefinition.of(name, partitionKeyPath),
-                            Account.checkedThroughput(requestUnitsPerSecond)));
+                            Provision.manual(requestUnitsPerSecond)));
         } catch (ServiceException refused) {
             throw new IllegalArgumentException(refused.message(), refused);
         }
@@ -86,7 +87,7 @@ public final class LocalContainer {
      */
     public void provision(int requestUnitsPerSecond) {
         try {
-            account.replaceThroughput(container, Account.checkedThroughput(requestUnitsPerSecond));
+            account.replaceThroughput(container.throughput(), Provision.manual(requestUnitsPerSecond));
         } catch (ServiceException refused) {
             throw new IllegalArgumentException(refused.message(), refused);
         }

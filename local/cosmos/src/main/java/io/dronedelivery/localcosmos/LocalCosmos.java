@@ -6,10 +6,12 @@ import io.dronedelivery.localcosmos.protocol.Region;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Catalogue;
 import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.CosmosDatabase;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.StoreSettings;
 import io.dronedelivery.localcosmos.throughput.PartitionBudget;
+import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -185,26 +187,40 @@ public final class LocalCosmos implements AutoCloseable {
         recorder.clear();
     }
 
-    /** The consumption of each physical partition for each second, of at most the last fifteen minutes. */
+    /**
+     * The consumption of each physical partition for each second, of at most the last fifteen minutes. The throughput that the containers of a
+     * database share is one entry, without the names of a container and a partition.
+     */
     public List<PartitionUse> uses() {
         List<PartitionUse> uses = new ArrayList<>();
+        for (CosmosDatabase database : account.databases()) {
+            if (database.throughput() != null) {
+                addUses(uses, database.id(), "", "", database.throughput().of(0));
+            }
+        }
         for (Container container : account.containers()) {
-            for (PhysicalPartition partition : container.partitions()) {
-                for (PartitionBudget.Use use :
-                        container.throughput().of(partition.index()).uses()) {
-                    uses.add(new PartitionUse(
-                            container.database(),
-                            container.id(),
-                            partition.id(),
-                            Instant.ofEpochSecond(use.second()),
-                            use.consumed(),
-                            use.provisioned(),
-                            use.calls(),
-                            use.throttled()));
-                }
+            Throughput throughput = container.throughput();
+            for (PhysicalPartition partition :
+                    throughput.isShared() ? List.<PhysicalPartition>of() : container.partitions()) {
+                addUses(uses, container.database(), container.id(), partition.id(), throughput.of(partition.index()));
             }
         }
         return uses;
+    }
+
+    private static void addUses(
+            List<PartitionUse> uses, String database, String container, String partition, PartitionBudget budget) {
+        for (PartitionBudget.Use use : budget.uses()) {
+            uses.add(new PartitionUse(
+                    database,
+                    container,
+                    partition,
+                    Instant.ofEpochSecond(use.second()),
+                    use.consumed(),
+                    use.provisioned(),
+                    use.calls(),
+                    use.throttled()));
+        }
     }
 
     /** Stops at once. Answered writes are kept when there is a data directory. */

@@ -7,7 +7,7 @@
  * <ul>
  *   <li>databases and containers (create, read, list, query, replace, delete), time to live; a partition key of one path, version 2; any fixed number of physical
  *     partitions
- *   <li>provisioned throughput, read and replaced
+ *   <li>provisioned throughput, manual or autoscale, of containers and databases, read and replaced
  *   <li>documents (create, upsert, replace, patch with all operations and a condition, delete, point read) with entity tags; transactional
  *     batches; bulk
  *   <li>queries on a partition key, a key range, a part of one or on all, by the gateway itself or by the client with a plan, with
@@ -20,7 +20,7 @@
  *
  * <ul>
  *   <li>direct mode, consistency above Session, If-None-Match on writes, index metrics
- *   <li>hierarchical partition keys and keys of version 1, unique keys, autoscale, throughput of databases
+ *   <li>hierarchical partition keys and keys of version 1, unique keys
  *   <li>stored procedures, triggers, user-defined functions, conflicts, users and permissions, client-side encryption
  *   <li>spatial, vector and full-text indexes, the change feed of all versions, deleting all documents of a partition key
  * </ul>

@@ -223,15 +223,6 @@ class DefinitionsTest {
                     c.setPartitionKeyDefinition(hierarchical);
                 },
                 "hierarchical");
-        assertRefused(
-                database.createContainer(
-                        new CosmosContainerProperties("auto", "/ownerId"),
-                        ThroughputProperties.createAutoscaledThroughput(4_000)),
-                400,
-                0,
-                "Autoscale");
-        assertRefused(
-                client.createDatabase("shared", ThroughputProperties.createManualThroughput(400)), 400, 0, "shared by");
     }
 
     private void assertContainerRefused(Consumer<CosmosContainerProperties> change, String named) {

@@ -5,12 +5,15 @@ import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.ContainerDefinition;
 import io.dronedelivery.localcosmos.store.CosmosDatabase;
 import io.dronedelivery.localcosmos.store.Json;
+import io.dronedelivery.localcosmos.store.Provision;
 import io.dronedelivery.localcosmos.store.ServiceException;
+import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,6 +38,10 @@ final class CatalogueFile {
                     .put("id", database.id())
                     .put("number", database.number())
                     .put("createdAt", database.createdAt());
+            Throughput shared = database.throughput();
+            if (shared != null) {
+                write(shared, entry);
+            }
             ArrayNode containers = entry.putArray("containers");
             database.containers().forEach(container -> write(container, containers.addObject()));
         }
@@ -64,7 +71,8 @@ final class CatalogueFile {
             CosmosDatabase database = account.restoreDatabase(
                     entry.path("id").asString(),
                     entry.path("number").asInt(),
-                    entry.path("createdAt").asLong());
+                    entry.path("createdAt").asLong(),
+                    provision(entry));
             for (JsonNode container : entry.path("containers")) {
                 restore(account, database, container, journals);
             }
@@ -75,8 +83,25 @@ final class CatalogueFile {
         entry.put("number", container.identity().number())
                 .put("partitions", container.identity().partitions())
                 .put("createdAt", container.identity().createdAt())
-                .put("throughput", container.throughput().provisioned())
                 .set("definition", container.definition().json());
+        if (!container.throughput().isShared()) {
+            write(container.throughput(), entry);
+        }
+    }
+
+    private static void write(Throughput throughput, ObjectNode entry) {
+        entry.put("throughput", throughput.provisioned());
+        if (throughput.isAutoscale()) {
+            entry.put("autoscale", true);
+        }
+    }
+
+    private static @Nullable Provision provision(JsonNode entry) {
+        return entry.has("throughput")
+                ? new Provision(
+                        entry.path("throughput").asInt(),
+                        entry.path("autoscale").asBoolean(false))
+                : null;
     }
 
     private void restore(
@@ -93,10 +118,7 @@ final class CatalogueFile {
                 entry.path("createdAt").asLong());
         ContainerJournal journal = journals.apply(identity);
         Container container = account.restoreContainer(
-                identity,
-                definition(identity, entry.path("definition")),
-                entry.path("throughput").asInt(),
-                journal);
+                identity, definition(identity, entry.path("definition")), provision(entry), journal);
         journal.restore(container);
     }
 

@@ -7,7 +7,7 @@ import io.dronedelivery.localcosmos.store.ContainerDefinition;
 import io.dronedelivery.localcosmos.store.CosmosDatabase;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
-import io.dronedelivery.localcosmos.store.ServiceException;
+import io.dronedelivery.localcosmos.store.Provision;
 import java.util.List;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
@@ -66,14 +66,10 @@ final class ContainerHandler implements Handler {
 
     private Mono<CallReply> create(Call call, CosmosDatabase database) {
         call.operation("create-container");
-        if (call.has(Headers.OFFER_AUTOPILOT)) {
-            throw ServiceException.notModelled("Autoscale throughput");
-        }
-        int throughput =
-                Account.checkedThroughput(call.intHeader(Headers.OFFER_THROUGHPUT, Account.DEFAULT_THROUGHPUT));
+        Provision provision = OfferHandler.asked(call);
         ContainerDefinition definition = ContainerDefinition.parse(Json.readObject(call.body()));
         return Definitions.change(() -> {
-            Container container = account.createContainer(database.id(), definition, throughput);
+            Container container = account.createContainer(database.id(), definition, provision);
             call.container(container);
             return placed(Definitions.read(201, container.toJson(), charges), container);
         });

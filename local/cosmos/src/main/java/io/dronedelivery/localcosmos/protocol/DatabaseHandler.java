@@ -4,7 +4,7 @@ import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.CosmosDatabase;
 import io.dronedelivery.localcosmos.store.Json;
-import io.dronedelivery.localcosmos.store.ServiceException;
+import io.dronedelivery.localcosmos.store.Provision;
 import java.util.List;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.node.ObjectNode;
@@ -48,11 +48,10 @@ final class DatabaseHandler implements Handler {
 
     private Mono<CallReply> create(Call call) {
         call.operation("create-database");
-        if (call.has(Headers.OFFER_THROUGHPUT) || call.has(Headers.OFFER_AUTOPILOT)) {
-            throw ServiceException.notModelled(
-                    "Throughput shared by the containers of a database (give it to each container instead)");
-        }
+        Provision provision = OfferHandler.asked(call);
         return Definitions.change(() -> Definitions.read(
-                201, account.createDatabase(Json.readObject(call.body())).toJson(), charges));
+                201,
+                account.createDatabase(Json.readObject(call.body()), provision).toJson(),
+                charges));
     }
 }

@@ -25,6 +25,8 @@ final class Headers {
     static final String ITEM_COUNT = "x-ms-item-count";
     static final String LSN = "lsn";
     static final String MAX_ITEM_COUNT = "x-ms-max-item-count";
+    static final String MIGRATE_TO_AUTOPILOT = "x-ms-cosmos-migrate-offer-to-autopilot";
+    static final String MIGRATE_TO_MANUAL = "x-ms-cosmos-migrate-offer-to-manual-throughput";
     static final String OFFER_AUTOPILOT = "x-ms-cosmos-offer-autopilot-settings";
     static final String OFFER_THROUGHPUT = "x-ms-offer-throughput";
     static final String PARTITION_KEY = "x-ms-documentdb-partitionkey";

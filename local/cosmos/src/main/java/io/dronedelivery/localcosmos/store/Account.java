@@ -1,5 +1,6 @@
 package io.dronedelivery.localcosmos.store;
 
+import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -10,14 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The root: databases by name. Reads need no lock. Creating and deleting happen one at a time and may block. */
 public final class Account {
-    /** Provisioned request units per second of a container whose creator named none. */
-    public static final int DEFAULT_THROUGHPUT = 400;
-
     /** In each physical partition, so that its lock is not held for long. */
     private static final int MAX_EXPIRED_TOGETHER = 1_000;
-
-    private static final int MIN_THROUGHPUT = 400;
-    private static final int MAX_THROUGHPUT = 1_000_000;
 
     private final StoreSettings settings;
     private final Catalogue catalogue;
@@ -27,17 +22,6 @@ public final class Account {
     public Account(StoreSettings settings, Catalogue catalogue) {
         this.settings = settings;
         this.catalogue = catalogue;
-    }
-
-    /** @throws ServiceException 400 for an amount that the service would not provision */
-    public static int checkedThroughput(int requestUnitsPerSecond) {
-        if (requestUnitsPerSecond < MIN_THROUGHPUT
-                || requestUnitsPerSecond > MAX_THROUGHPUT
-                || requestUnitsPerSecond % 100 != 0) {
-            throw ServiceException.badRequest("The provisioned throughput must be a multiple of 100 between "
-                    + MIN_THROUGHPUT + " and " + MAX_THROUGHPUT + ", but is " + requestUnitsPerSecond + ".");
-        }
-        return requestUnitsPerSecond;
     }
 
     public Collection<CosmosDatabase> databases() {
@@ -75,13 +59,18 @@ public final class Account {
                         .findFirst());
     }
 
-    public synchronized CosmosDatabase createDatabase(ObjectNode body) {
+    /**
+     * Creates a database.
+     *
+     * @param provision throughput that its containers share, or null
+     */
+    public synchronized CosmosDatabase createDatabase(ObjectNode body, @Nullable Provision provision) {
         String id = ContainerDefinition.checkedId(body, "database");
         if (databases.containsKey(id)) {
             throw ServiceException.conflict("The database '" + id + "' exists already.");
         }
         CosmosDatabase database =
-                new CosmosDatabase(id, ++lastNumber, settings.clock().instant().getEpochSecond());
+                database(id, ++lastNumber, settings.clock().instant().getEpochSecond(), provision);
         databases.put(id, database);
         saveOr(() -> databases.remove(id));
         return database;
@@ -97,9 +86,10 @@ public final class Account {
     /**
      * Creates a container.
      *
-     * @param throughput provisioned request units per second
+     * @param provision its throughput. Without it the container shares that of its database, or has {@link Provision#DEFAULT}
      */
-    public synchronized Container createContainer(String database, ContainerDefinition definition, int throughput) {
+    public synchronized Container createContainer(
+            String database, ContainerDefinition definition, @Nullable Provision provision) {
         CosmosDatabase owner = owningDatabase(database);
         if (owner.has(definition.id())) {
             throw ServiceException.conflict("The container '" + definition.id() + "' exists already.");
@@ -110,7 +100,8 @@ public final class Account {
                 ++lastNumber,
                 settings.partitions().applyAsInt(definition.id()),
                 settings.clock().instant().getEpochSecond());
-        Container container = new Container(identity, definition, throughput, settings, catalogue.logOf(identity));
+        Container container = new Container(
+                identity, definition, throughput(owner, identity, provision), settings, catalogue.logOf(identity));
         owner.add(container);
         saveOr(() -> {
             owner.remove(container);
@@ -119,16 +110,27 @@ public final class Account {
         return container;
     }
 
+    private Throughput throughput(CosmosDatabase owner, Container.Identity container, @Nullable Provision provision) {
+        Throughput shared = owner.throughput();
+        return provision == null && shared != null
+                ? shared
+                : settings.throughput(provision == null ? Provision.DEFAULT : provision, container.partitions());
+    }
+
+    private CosmosDatabase database(String id, int number, long createdAt, @Nullable Provision provision) {
+        return new CosmosDatabase(id, number, createdAt, provision == null ? null : settings.throughput(provision, 0));
+    }
+
     /** The container of this name. Creates it and its database if they are missing. */
     public synchronized Container createContainerIfAbsent(
-            String database, ContainerDefinition definition, int throughput) {
+            String database, ContainerDefinition definition, Provision provision) {
         CosmosDatabase owner = databases.get(database);
         if (owner == null) {
-            owner = createDatabase(Json.MAPPER.createObjectNode().put("id", database));
+            owner = createDatabase(Json.MAPPER.createObjectNode().put("id", database), null);
         }
         return owner.has(definition.id())
                 ? owner.container(definition.id())
-                : createContainer(database, definition, throughput);
+                : createContainer(database, definition, provision);
     }
 
     public synchronized void deleteContainer(String database, String nameOrRid) {
@@ -158,10 +160,11 @@ public final class Account {
         containers().forEach(container -> container.deleteExpired(MAX_EXPIRED_TOGETHER));
     }
 
-    public synchronized void replaceThroughput(Container container, int throughput) {
-        int before = container.throughput().provisioned();
-        container.throughput().provision(throughput);
-        saveOr(() -> container.throughput().provision(before));
+    public synchronized void replaceThroughput(Throughput throughput, Provision provision) {
+        int before = throughput.provisioned();
+        boolean autoscale = throughput.isAutoscale();
+        throughput.provision(provision.requestUnits(), provision.autoscale());
+        saveOr(() -> throughput.provision(before, autoscale));
     }
 
     /** Stores the account's present state, or reverts the change when that is refused. */
@@ -184,8 +187,9 @@ public final class Account {
     }
 
     /** Restores a stored database. */
-    public synchronized CosmosDatabase restoreDatabase(String id, int number, long createdAt) {
-        CosmosDatabase database = new CosmosDatabase(id, number, createdAt);
+    public synchronized CosmosDatabase restoreDatabase(
+            String id, int number, long createdAt, @Nullable Provision provision) {
+        CosmosDatabase database = database(id, number, createdAt, provision);
         lastNumber = Math.max(lastNumber, number);
         databases.put(id, database);
         return database;
@@ -193,10 +197,12 @@ public final class Account {
 
     /** Restores a stored container without its documents. */
     public synchronized Container restoreContainer(
-            Container.Identity identity, ContainerDefinition definition, int throughput, ChangeLog log) {
-        Container container = new Container(identity, definition, throughput, settings, log);
+            Container.Identity identity, ContainerDefinition definition, @Nullable Provision provision, ChangeLog log) {
+        CosmosDatabase owner = database(identity.database());
+        Container container =
+                new Container(identity, definition, throughput(owner, identity, provision), settings, log);
         lastNumber = Math.max(lastNumber, identity.number());
-        database(identity.database()).add(container);
+        owner.add(container);
         return container;
     }
 }

@@ -28,18 +28,18 @@ public final class Container {
     private final String rid;
     private final String self;
 
+    /** @param throughput of this container alone, or that of its database */
     Container(
-            Identity identity, ContainerDefinition definition, int provisioned, StoreSettings settings, ChangeLog log) {
+            Identity identity,
+            ContainerDefinition definition,
+            Throughput throughput,
+            StoreSettings settings,
+            ChangeLog log) {
         this.identity = identity;
         this.definition = definition;
         this.scanner = new DocumentScanner(definition.partitionKeyPath());
         this.timeToLive = new TimeToLive(settings.clock(), definition.defaultTtl());
-        this.throughput = new Throughput(
-                provisioned,
-                identity.partitions(),
-                settings.clock(),
-                settings.enforceThroughput(),
-                settings.burstSeconds());
+        this.throughput = throughput;
         this.rid = ResourceIds.container(identity.databaseNumber(), identity.number());
         this.self = "dbs/" + databaseRid() + "/colls/" + rid + "/";
         List<PhysicalPartition> all = new ArrayList<>();
@@ -112,12 +112,13 @@ public final class Container {
         }
     }
 
-    public DocumentScanner scanner() {
-        return scanner;
-    }
-
+    /** The throughput of this container, or of its database when it is shared. */
     public Throughput throughput() {
         return throughput;
+    }
+
+    public DocumentScanner scanner() {
+        return scanner;
     }
 
     public List<PhysicalPartition> partitions() {

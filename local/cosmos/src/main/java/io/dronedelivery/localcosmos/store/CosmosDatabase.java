@@ -1,9 +1,11 @@
 package io.dronedelivery.localcosmos.store;
 
+import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A database: containers by name. */
@@ -11,12 +13,14 @@ public final class CosmosDatabase {
     private final String id;
     private final int number;
     private final long createdAt;
+    private final @Nullable Throughput throughput;
     private final Map<String, Container> containers = new ConcurrentSkipListMap<>();
 
-    CosmosDatabase(String id, int number, long createdAt) {
+    CosmosDatabase(String id, int number, long createdAt, @Nullable Throughput throughput) {
         this.id = id;
         this.number = number;
         this.createdAt = createdAt;
+        this.throughput = throughput;
     }
 
     public String id() {
@@ -34,6 +38,19 @@ public final class CosmosDatabase {
 
     public String rid() {
         return ResourceIds.database(number);
+    }
+
+    public String offerRid() {
+        return ResourceIds.offer(number);
+    }
+
+    /** The throughput that containers without their own share, or null. */
+    public @Nullable Throughput throughput() {
+        return throughput;
+    }
+
+    public String self() {
+        return "dbs/" + rid() + "/";
     }
 
     public Collection<Container> containers() {
@@ -83,7 +100,7 @@ public final class CosmosDatabase {
                 .createObjectNode()
                 .put("id", id)
                 .put("_rid", rid())
-                .put("_self", "dbs/" + rid() + "/")
+                .put("_self", self())
                 .put("_etag", "\"" + rid() + "\"")
                 .put("_colls", "colls/")
                 .put("_users", "users/")

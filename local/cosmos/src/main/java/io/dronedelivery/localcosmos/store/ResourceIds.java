@@ -34,11 +34,10 @@ public final class ResourceIds {
                 .putLong(Long.reverseBytes(0x50L << 56 | index + 2)));
     }
 
-    /** The resource id of the offer of a container: three bytes. */
-    public static String offer(int container) {
+    /** The resource id of the offer of a container or a database, which never have the same number: three bytes. */
+    public static String offer(int owner) {
         return encode(ByteBuffer.wrap(
-                new byte[] {(byte) (container & 0x7f), (byte) (container >> 7 & 0x7f), (byte) (container >> 14 & 0x7f)
-                }));
+                new byte[] {(byte) (owner & 0x7f), (byte) (owner >> 7 & 0x7f), (byte) (owner >> 14 & 0x7f)}));
     }
 
     private static int database0(int number) {

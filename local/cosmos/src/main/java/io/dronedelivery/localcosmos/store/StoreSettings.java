@@ -1,6 +1,7 @@
 package io.dronedelivery.localcosmos.store;
 
 import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -20,4 +21,15 @@ public record StoreSettings(
         ToIntFunction<String> partitions,
         BooleanSupplier enforceThroughput,
         int burstSeconds,
-        Predicate<Scalar> full) {}
+        Predicate<Scalar> full) {
+
+    /** @param partitions of the container, or 0 for a database whose containers share it */
+    Throughput throughput(Provision provision, int partitions) {
+        int amount = provision.requestUnits();
+        Throughput throughput = partitions == 0
+                ? Throughput.shared(amount, clock, enforceThroughput, burstSeconds)
+                : new Throughput(amount, partitions, clock, enforceThroughput, burstSeconds);
+        throughput.provision(amount, provision.autoscale());
+        return throughput;
+    }
+}

@@ -15,6 +15,7 @@ import io.dronedelivery.localcosmos.store.DocumentVersion;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.Operation;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
+import io.dronedelivery.localcosmos.store.Provision;
 import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.Selection;
 import io.dronedelivery.localcosmos.store.ServiceException;
@@ -308,7 +309,7 @@ class ContainerJournalTest {
             @Override
             public void drop(Container.Identity container) {}
         });
-        return account.createContainerIfAbsent("db", ContainerDefinition.of("flights", "/ownerId"), 400);
+        return account.createContainerIfAbsent("db", ContainerDefinition.of("flights", "/ownerId"), Provision.DEFAULT);
     }
 
     /** Each document with its system properties, in the words that a client reads. */

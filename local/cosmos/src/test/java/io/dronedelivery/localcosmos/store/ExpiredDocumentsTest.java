@@ -3,8 +3,10 @@ package io.dronedelivery.localcosmos.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,7 +21,7 @@ class ExpiredDocumentsTest {
             ContainerDefinition.parse(
                     Json.readObject("{\"id\":\"keys\",\"partitionKey\":{\"paths\":[\"/owner\"]},\"defaultTtl\":10}"
                             .getBytes(StandardCharsets.UTF_8))),
-            400,
+            new Throughput(400, 1, InstantSource.system(), () -> false, 0),
             new StoreSettings(
                     RequestCharges.calibrated(),
                     () -> Instant.ofEpochSecond(now),

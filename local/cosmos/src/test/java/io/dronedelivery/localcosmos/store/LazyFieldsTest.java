@@ -3,6 +3,7 @@ package io.dronedelivery.localcosmos.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class LazyFieldsTest {
             new Container.Identity("db", 1, 2, 1, 0),
             ContainerDefinition.parse(
                     Json.readObject(bytes("{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/id\"]}}"))),
-            400,
+            new Throughput(400, 1, InstantSource.system(), () -> false, 0),
             new StoreSettings(
                     RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0, key -> false),
             ChangeLog.NONE);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,7 +25,7 @@ class PhysicalPartitionTest {
             ContainerDefinition.parse(
                     Json.readObject("{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/owner/id\"]}}"
                             .getBytes(StandardCharsets.UTF_8))),
-            400,
+            new Throughput(400, 1, InstantSource.system(), () -> false, 0),
             new StoreSettings(
                     RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0, key -> false),
             ChangeLog.NONE);

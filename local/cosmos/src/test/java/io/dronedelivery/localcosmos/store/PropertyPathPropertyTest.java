@@ -3,6 +3,7 @@ package io.dronedelivery.localcosmos.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
@@ -27,7 +28,7 @@ class PropertyPathPropertyTest {
     private final Container container = new Container(
             new Container.Identity("db", 1, 2, 1, 0),
             ContainerDefinition.of("flights", "/id"),
-            400,
+            new Throughput(400, 1, InstantSource.system(), () -> false, 0),
             new StoreSettings(
                     RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0, key -> false),
             ChangeLog.NONE);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -20,7 +21,7 @@ class WriteQueueTest {
     private final Container container = new Container(
             new Container.Identity("db", 1, 2, 1, 0),
             ContainerDefinition.of("flights", "/ownerId"),
-            400,
+            new Throughput(400, 1, InstantSource.system(), () -> false, 0),
             new StoreSettings(
                     RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0, key -> false),
             (changes, receipt) -> onTheirWay.add(receipt));

@@ -141,7 +141,7 @@ class PartitionBudgetTest {
         budget.spend(150);
         assertThat(budget.refusal()).isPresent();
 
-        throughput.provision(9_000);
+        throughput.provision(9_000, false);
         now = now.plusSeconds(1);
 
         assertThat(budget.refusal()).isEmpty();
