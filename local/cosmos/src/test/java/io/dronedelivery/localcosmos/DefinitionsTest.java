@@ -205,10 +205,6 @@ class DefinitionsTest {
     @Test
     void what_is_not_modelled_is_refused_by_name() {
         assertContainerRefused(
-                c -> c.setUniqueKeyPolicy(
-                        new UniqueKeyPolicy().setUniqueKeys(List.of(new UniqueKey(List.of("/email"))))),
-                "uniqueKeys");
-        assertContainerRefused(
                 c -> {
                     SpatialSpec places = new SpatialSpec();
                     places.setPath("/pickup/?").setSpatialTypes(List.of(SpatialType.POINT));

@@ -55,6 +55,7 @@ public final class Container {
                     sequences::incrementAndGet,
                     document -> document.toTree(this),
                     timeToLive,
+                    definition.uniqueKeys(),
                     log));
         }
         this.partitions = List.copyOf(all);

@@ -1,15 +1,22 @@
 package io.dronedelivery.localcosmos.store;
 
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A client's definition of a container, as far as it is modelled.
  *
+ * @param uniqueKeys the paths of each unique key
  * @param json the client's JSON with the service's additions; returned when the container is read
  */
-public record ContainerDefinition(String id, PropertyPath partitionKeyPath, IndexingPolicy indexing, ObjectNode json) {
+public record ContainerDefinition(
+        String id,
+        PropertyPath partitionKeyPath,
+        List<Set<PropertyPath>> uniqueKeys,
+        IndexingPolicy indexing,
+        ObjectNode json) {
     /** What the service adds to the definition that a client reads. */
     private static final List<String> ADDED =
             List.of("_rid", "_ts", "_self", "_etag", "_docs", "_sprocs", "_triggers", "_udfs", "_conflicts");
@@ -43,9 +50,6 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
                 throw ServiceException.notModelled("The container property '" + name + "'");
             }
         }
-        if (isPresent(body.path("uniqueKeyPolicy").path("uniqueKeys"))) {
-            throw ServiceException.notModelled("The container property 'uniqueKeyPolicy.uniqueKeys'");
-        }
         for (String index : List.of("spatialIndexes", "vectorIndexes", "fullTextIndexes")) {
             if (index.equals("spatialIndexes") && isDefaultSpatial(body)) {
                 continue;
@@ -70,7 +74,8 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
                     .put("conflictResolutionPath", "/_ts")
                     .put("conflictResolutionProcedure", "");
         }
-        return new ContainerDefinition(id, path, indexing, json);
+        return new ContainerDefinition(
+                id, path, UniqueKeys.parse(body.path("uniqueKeyPolicy")), indexing, json);
     }
 
     /** A definition with only a name and a partition key, such as {@code /ownerId}. */
@@ -81,24 +86,22 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
     }
 
     /**
-     * Reads the body of a request that replaces this definition. Policies that no replacement can change may be absent.
+     * Reads the body of a request that replaces this definition.
      *
-     * @throws ServiceException 400 naming the first wrong, unmodelled or unchangeable part
+     * @throws ServiceException 400 naming the first wrong, unmodelled or unchangeable part, 403 for other unique keys
      */
     public ContainerDefinition replacedBy(ObjectNode body) {
-        ObjectNode complete = body.deepCopy();
-        for (String policy : List.of("uniqueKeyPolicy", "conflictResolutionPolicy")) {
-            if (!isPresent(body.path(policy)) && json.has(policy)) {
-                complete.set(policy, json.get(policy));
-            }
-        }
-        ContainerDefinition changed = parse(complete);
+        ContainerDefinition changed = parse(body);
         if (!changed.id.equals(id)) {
             throw ServiceException.badRequest(
                     "The id '" + changed.id + "' in the body differs from '" + id + "': a container keeps its id.");
         }
         if (!changed.partitionKeyPath.equals(partitionKeyPath)) {
             throw ServiceException.badRequest("Document collection partition key cannot be changed.");
+        }
+        if (!Set.copyOf(changed.uniqueKeys).equals(Set.copyOf(uniqueKeys))) {
+            throw ServiceException.forbidden(
+                    "The unique index cannot be modified. To change the unique index, remove the collection and re-create a new one.");
         }
         if (!changed.conflictPath().equals(conflictPath())) {
             throw ServiceException.badRequest("Document collection conflict resolution policy cannot be changed.");
@@ -159,7 +162,7 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
             throw ServiceException.badRequest(
                     "The container property 'partitionKey.paths' must have exactly one path; several are not modelled by LocalCosmos.");
         }
-        PropertyPath path = PropertyPath.parse(paths.path(0).stringValue());
+        PropertyPath path = PropertyPath.parse("partition key", paths.path(0).stringValue());
         if (path.isSystemProperty()) { // a document has none of them when its partition is chosen
             throw ServiceException.notModelled("The partition key path '" + path + "', a system property,");
         }

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,6 +26,7 @@ public final class PhysicalPartition {
     private final EpkRange range;
     private final InstantSource clock;
     private final TimeToLive timeToLive;
+    private final @Nullable UniqueKeys uniqueKeys;
     private final WriteSession.Base readBase;
     private final WriteSession.Base writeBase;
 
@@ -44,18 +47,21 @@ public final class PhysicalPartition {
             LongSupplier sequences,
             Function<DocumentVersion, ObjectNode> view,
             TimeToLive timeToLive,
+            List<Set<PropertyPath>> uniqueKeys,
             ChangeLog log) {
         this.index = index;
         this.range = range;
         this.clock = settings.clock();
         this.timeToLive = timeToLive;
+        this.uniqueKeys = uniqueKeys.isEmpty() ? null : new UniqueKeys(uniqueKeys);
         this.writes = new WriteQueue(lock, log, this::commit);
         this.readBase = new WriteSession.Base(
-                documents::get, view, scanner, timeToLive, settings.charges(), sequences, settings.full());
+                documents::get, view, scanner, null, timeToLive, settings.charges(), sequences, settings.full());
         this.writeBase = new WriteSession.Base(
                 key -> writes.latest(key, documents),
                 view,
                 scanner,
+                this.uniqueKeys,
                 timeToLive,
                 settings.charges(),
                 sequences,
@@ -148,6 +154,7 @@ public final class PhysicalPartition {
             for (Operation operation : operations) {
                 OperationOutcome outcome = session.apply(operation);
                 if (!outcome.isSuccess()) {
+                    session.revert();
                     return new PartitionResults(
                             allFailed(operations.size(), outcomes.size(), outcome), writes.add(List.of(), lsn));
                 }
@@ -221,6 +228,12 @@ public final class PhysicalPartition {
     void restore(Change change) {
         synchronized (lock) {
             commit(change);
+            if (uniqueKeys != null) {
+                DocumentVersion document = change.document();
+                uniqueKeys.claim(
+                        document.key(),
+                        change.deleted() ? List.of() : uniqueKeys.claimsOf(document.key(), document.body()));
+            }
         }
     }
 

@@ -15,10 +15,14 @@ public record PropertyPath(List<String> names) implements Comparable<PropertyPat
         return new PropertyPath(List.of(names));
     }
 
-    /** Parses {@code /a/"b c"}, the form of partition key definitions. */
-    static PropertyPath parse(String text) {
+    /**
+     * Parses {@code /a/"b c"}, the form of definitions.
+     *
+     * @param what names the path in an error: {@code partition key}
+     */
+    static PropertyPath parse(String what, String text) {
         if (!text.matches("(/([^/\"\\[\\]*?]+|\"[^/\"\\\\]+\"))+")) {
-            throw ServiceException.badRequest("The partition key path '" + text
+            throw ServiceException.badRequest("The " + what + " path '" + text
                     + "' is invalid: LocalCosmos expects '/name' or '/name/name' without wildcards,"
                     + " and no slashes and escapes in quoted names.");
         }

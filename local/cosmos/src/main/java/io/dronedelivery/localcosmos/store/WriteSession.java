@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -24,12 +25,15 @@ final class WriteSession {
     private int versions;
     private final Map<DocumentKey, Optional<DocumentVersion>> staged = new HashMap<>(4);
     private final List<Change> changes = new ArrayList<>(4);
+    /** What the documents of this session had claimed before it. */
+    private final Map<DocumentKey, List<UniqueKeys.Claim>> claimedBefore;
 
     /**
      * The partition's state at the begin of a session.
      *
      * @param current the version of a document before the session, or null
      * @param view a stored version with its system properties, as the conditions of a patch see it
+     * @param uniqueKeys of the container, or null without one and for sessions that only read
      * @param timeToLive hides expired documents
      * @param sequences numbers new documents
      * @param full whether a logical partition is full
@@ -38,6 +42,7 @@ final class WriteSession {
             Function<DocumentKey, @Nullable DocumentVersion> current,
             Function<DocumentVersion, ObjectNode> view,
             DocumentScanner scanner,
+            @Nullable UniqueKeys uniqueKeys,
             TimeToLive timeToLive,
             RequestCharges charges,
             LongSupplier sequences,
@@ -53,6 +58,7 @@ final class WriteSession {
         this.atomic = atomic;
         this.lsn = lsn;
         this.timestamp = timestamp;
+        this.claimedBefore = base.uniqueKeys() == null ? Map.of() : new HashMap<>();
     }
 
     List<Change> changes() {
@@ -113,7 +119,7 @@ final class WriteSession {
 
     private OperationOutcome create(DocumentScanner.Scanned document, @Nullable DocumentVersion current) {
         checkFree(document.key(), current);
-        base.timeToLive().check(document.body());
+        checkContent(document, null);
         DocumentVersion created = stage(document, base.sequences().getAsLong(), nextLsn());
         return OperationOutcome.of(201, base.charges().create(created.size()), created);
     }
@@ -124,7 +130,7 @@ final class WriteSession {
         if (renamed) {
             checkFree(document.key(), current(document.key()));
         }
-        base.timeToLive().check(document.body());
+        checkContent(document, current);
         long write = nextLsn();
         if (renamed) { // deletes the old id in the same write; the change feed shows only the new version
             remove(current, write);
@@ -140,6 +146,39 @@ final class WriteSession {
         }
     }
 
+    /** @param replaced the version that this document takes the place of, or null */
+    private void checkContent(DocumentScanner.Scanned document, @Nullable DocumentVersion replaced) {
+        base.timeToLive().check(document.body());
+        UniqueKeys unique = base.uniqueKeys();
+        if (unique == null) {
+            return;
+        }
+        for (UniqueKeys.Claim claim : unique.claimsOf(document.key(), document.body())) {
+            DocumentKey owner = unique.owner(claim);
+            boolean free = owner == null || replaced != null && owner.equals(replaced.key());
+            if (!free && current(Objects.requireNonNull(owner)) != null) { // an expired owner loses its claim here
+                throw ServiceException.conflict("Unique index constraint violation.");
+            }
+        }
+    }
+
+    /** Reverts what failed operations have claimed. Nothing else of this session may be used then. */
+    void revert() {
+        UniqueKeys unique = base.uniqueKeys();
+        if (unique != null) {
+            claimedBefore.keySet().forEach(document -> unique.claim(document, List.of()));
+            claimedBefore.forEach(unique::claim);
+        }
+    }
+
+    private void claim(DocumentKey document, byte @Nullable [] body) {
+        UniqueKeys unique = base.uniqueKeys();
+        if (unique != null) {
+            List<UniqueKeys.Claim> claims = body == null ? List.of() : unique.claimsOf(document, body);
+            claimedBefore.putIfAbsent(document, unique.claim(document, claims));
+        }
+    }
+
     private OperationOutcome patch(Operation.Patch operation, DocumentVersion current) {
         checkIfMatch(operation, current);
         operation.patch().check(base.view().apply(current));
@@ -148,7 +187,7 @@ final class WriteSession {
         if (!document.key().equals(current.key())) {
             throw ServiceException.badRequest("A patch cannot change the id or the partition key of a document.");
         }
-        base.timeToLive().check(document.body());
+        checkContent(document, current);
         DocumentVersion replaced = stage(document, current.sequence(), nextLsn());
         return OperationOutcome.of(200, base.charges().replace(replaced.size()), replaced);
     }
@@ -176,6 +215,7 @@ final class WriteSession {
     private void remove(DocumentVersion current, long write) {
         changes.add(new Change(current, true, write));
         staged.put(current.key(), Optional.empty());
+        claim(current.key(), null);
     }
 
     private DocumentVersion stage(DocumentScanner.Scanned document, long sequence, long write) {
@@ -184,6 +224,7 @@ final class WriteSession {
                 new DocumentVersion(document.key(), sequence, write, place, timestamp, document.body());
         changes.add(new Change(version, false, write));
         staged.put(version.key(), Optional.of(version));
+        claim(version.key(), version.body());
         return version;
     }
 
