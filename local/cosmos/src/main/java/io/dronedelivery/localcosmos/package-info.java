@@ -5,7 +5,7 @@
  * <p>Modelled:
  *
  * <ul>
- *   <li>databases and containers (create, read, list, query, replace, delete), time to live, unique keys; a partition key of one path, version 2; any fixed number of physical
+ *   <li>databases and containers (create, read, list, query, replace, delete), time to live, unique keys; a partition key of up to three paths, version 2; any fixed number of physical
  *     partitions
  *   <li>provisioned throughput, manual or autoscale, of containers and databases, read and replaced
  *   <li>documents (create, upsert, replace, patch with all operations and a condition, delete, point read) with entity tags; transactional
@@ -20,7 +20,7 @@
  *
  * <ul>
  *   <li>direct mode, consistency above Session, If-None-Match on writes, index metrics
- *   <li>hierarchical partition keys and keys of version 1
+ *   <li>partition keys of version 1
  *   <li>stored procedures, triggers, user-defined functions, conflicts, users and permissions, client-side encryption
  *   <li>spatial, vector and full-text indexes, the change feed of all versions, deleting all documents of a partition key
  * </ul>

@@ -12,13 +12,9 @@ import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.IndexingPolicy;
 import com.azure.cosmos.models.PartitionKey;
-import com.azure.cosmos.models.PartitionKeyDefinition;
-import com.azure.cosmos.models.PartitionKind;
 import com.azure.cosmos.models.SpatialSpec;
 import com.azure.cosmos.models.SpatialType;
 import com.azure.cosmos.models.ThroughputProperties;
-import com.azure.cosmos.models.UniqueKey;
-import com.azure.cosmos.models.UniqueKeyPolicy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
@@ -211,14 +207,6 @@ class DefinitionsTest {
                     c.setIndexingPolicy(new IndexingPolicy().setSpatialIndexes(List.of(places)));
                 },
                 "spatialIndexes");
-        assertContainerRefused(
-                c -> {
-                    PartitionKeyDefinition hierarchical = new PartitionKeyDefinition();
-                    hierarchical.setKind(PartitionKind.MULTI_HASH);
-                    hierarchical.setPaths(List.of("/ownerId", "/droneId"));
-                    c.setPartitionKeyDefinition(hierarchical);
-                },
-                "hierarchical");
     }
 
     private void assertContainerRefused(Consumer<CosmosContainerProperties> change, String named) {

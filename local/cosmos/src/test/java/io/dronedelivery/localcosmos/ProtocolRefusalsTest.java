@@ -111,7 +111,7 @@ class ProtocolRefusalsTest {
     @CsvSource({
         "x-ms-documentdb-pre-trigger-include, t1, pre-trigger",
         "x-ms-consistency-level, Strong, Strong",
-        "x-ms-documentdb-partitionkey, '[\"a\",\"b\"]', hierarchical",
+        "x-ms-documentdb-partitionkey, '[\"a\",\"b\"]', not an array of one value",
         "x-ms-documentdb-partitionkey, 'nonsense', not valid JSON",
         "if-none-match, *, If-None-Match",
     })

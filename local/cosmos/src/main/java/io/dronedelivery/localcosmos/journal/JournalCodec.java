@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The entries of the journal of a container. The entries of one frame were one write. They count together, or not at all. */
@@ -136,6 +137,12 @@ final class JournalCodec {
             out.writeDouble(number);
         } else if (value instanceof Boolean bool) {
             out.writeByte(bool ? 't' : 'f');
+        } else if (value instanceof List<?> levels) {
+            out.writeByte('l');
+            out.writeByte(levels.size());
+            for (Object level : levels) {
+                writeScalar(out, ((Scalar) level).value());
+            }
         } else {
             out.writeByte(value == Scalar.Missing.NULL ? 'n' : 'u');
         }
@@ -161,6 +168,13 @@ final class JournalCodec {
             case 't', 'f' -> Scalar.of(type == 't');
             case 'n' -> Scalar.NULL;
             case 'u' -> Scalar.UNDEFINED;
+            case 'l' -> {
+                List<Scalar> levels = new ArrayList<>();
+                for (int left = in.readUnsignedByte(); left > 0; left--) {
+                    levels.add(readScalar(in));
+                }
+                yield Scalar.of(levels);
+            }
             default -> throw new IOException("The journal has a key of the unknown type " + type);
         };
     }

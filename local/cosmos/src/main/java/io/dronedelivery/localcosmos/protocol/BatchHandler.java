@@ -33,7 +33,7 @@ final class BatchHandler implements Handler {
             throw ServiceException.notModelled("A batch that is not atomic and stops at the first error");
         }
         Container container = Objects.requireNonNull(call.container());
-        Scalar partitionKey = atomic ? PartitionKeys.required(call) : PartitionKeys.inHeader(call);
+        Scalar partitionKey = atomic ? PartitionKeys.required(call) : PartitionKeys.whole(call);
         PhysicalPartition target = PartitionGate.partitionNamedBy(call, container);
         if (target == null) {
             throw ServiceException.badRequest("A batch needs a partition key or a partition key range.");

@@ -108,7 +108,7 @@ final class BatchReader {
 
         private void readPartitionKey(String json) {
             try {
-                key = PartitionKeys.parse(json);
+                key = PartitionKeys.parsed(json, scanner.partitionKeyPaths().size());
                 if (partitionKey != null && !partitionKey.equals(key)) {
                     failure = ServiceException.badRequest("One or more operations within the batch request have a"
                             + " different partition key value than the request: " + json + ".");

@@ -27,19 +27,19 @@ final class Selections {
 
     /** The selection of the headers: a partition key, a part of the ring. */
     static Selection of(Call call) {
-        return new Selection(PartitionKeys.inHeader(call), range(call), Map.of());
+        return new Selection(PartitionKeys.whole(call), range(call), Map.of());
     }
 
     /** The selection of the headers and of the query. */
     static Selection of(Call call, BoundQuery query, Container container) {
-        Scalar partitionKey = PartitionKeys.inHeader(call);
-        PropertyPath partitionKeyPath = container.definition().partitionKeyPath();
+        Scalar partitionKey = PartitionKeys.whole(call);
+        List<PropertyPath> partitionKeyPaths = container.definition().partitionKeyPaths();
         Map<PropertyPath, List<Scalar>> equalities = new HashMap<>();
         int combinations = 1;
         for (Equality equality : query.equalities()) {
             PropertyPath path = new PropertyPath(equality.path());
             List<Scalar> values = scalars(equality.values());
-            if (path.equals(partitionKeyPath) && values.size() == 1) {
+            if (partitionKeyPaths.equals(List.of(path)) && values.size() == 1) {
                 partitionKey = partitionKey == null ? values.get(0) : partitionKey;
             } else if (!path.isSystemProperty()
                     && equalities.size() < MAX_PROPERTIES
@@ -62,7 +62,8 @@ final class Selections {
         @Nullable String start = call.header(Headers.START_EPK);
         @Nullable String end = call.header(Headers.END_EPK);
         if (start == null && end == null) {
-            return EpkRange.ALL;
+            Scalar prefix = PartitionKeys.prefix(call);
+            return prefix == null ? EpkRange.ALL : EpkRange.ofPrefix(prefix);
         }
         return new EpkRange(
                 start == null ? EffectivePartitionKey.MIN : EffectivePartitionKey.parse(start),

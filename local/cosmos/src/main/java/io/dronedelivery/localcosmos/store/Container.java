@@ -37,7 +37,7 @@ public final class Container {
             ChangeLog log) {
         this.identity = identity;
         this.definition = definition;
-        this.scanner = new DocumentScanner(definition.partitionKeyPath());
+        this.scanner = new DocumentScanner(definition.partitionKeyPaths());
         this.timeToLive = new TimeToLive(settings.clock(), definition.defaultTtl());
         this.throughput = throughput;
         this.rid = ResourceIds.container(identity.databaseNumber(), identity.number());
@@ -175,7 +175,8 @@ public final class Container {
 
     /** The entity tag of the definition. */
     public String etag() {
-        return "\"" + rid + "-" + Integer.toHexString(definition.json().toString().hashCode()) + "\"";
+        return "\"" + rid + "-"
+                + Integer.toHexString(definition.json().toString().hashCode()) + "\"";
     }
 
     /** The container as a client sees it. */

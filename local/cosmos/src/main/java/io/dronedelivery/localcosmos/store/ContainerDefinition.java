@@ -8,18 +8,22 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A client's definition of a container, as far as it is modelled.
  *
+ * @param partitionKeyPaths one, or up to three of a hierarchical partition key
  * @param uniqueKeys the paths of each unique key
  * @param json the client's JSON with the service's additions; returned when the container is read
  */
 public record ContainerDefinition(
         String id,
-        PropertyPath partitionKeyPath,
+        List<PropertyPath> partitionKeyPaths,
         List<Set<PropertyPath>> uniqueKeys,
         IndexingPolicy indexing,
         ObjectNode json) {
     /** What the service adds to the definition that a client reads. */
     private static final List<String> ADDED =
             List.of("_rid", "_ts", "_self", "_etag", "_docs", "_sprocs", "_triggers", "_udfs", "_conflicts");
+
+    private static final String MULTI_HASH = "MultiHash";
+    private static final int MAX_LEVELS = 3;
 
     /** Policies that change the behaviour of operations. */
     private static final List<String> NOT_MODELLED = List.of(
@@ -62,9 +66,11 @@ public record ContainerDefinition(
         if (!conflicts.equalsIgnoreCase("LastWriterWins")) {
             throw ServiceException.notModelled("The container property 'conflictResolutionPolicy.mode' " + conflicts);
         }
-        PropertyPath path = partitionKeyPath(body.path("partitionKey"));
+        List<PropertyPath> paths = partitionKeyPaths(body.path("partitionKey"));
         ObjectNode json = body.deepCopy();
-        json.withObject("/partitionKey").put("kind", "Hash").put("version", 2);
+        json.withObject("/partitionKey")
+                .put("kind", isHierarchical(body.path("partitionKey")) ? MULTI_HASH : "Hash")
+                .put("version", 2);
         json.remove(ADDED);
         IndexingPolicy indexing = IndexingPolicy.complete(json.withObject("/indexingPolicy"));
         checkTimeToLive(json, indexing);
@@ -75,7 +81,7 @@ public record ContainerDefinition(
                     .put("conflictResolutionProcedure", "");
         }
         return new ContainerDefinition(
-                id, path, UniqueKeys.parse(body.path("uniqueKeyPolicy")), indexing, json);
+                id, paths, UniqueKeys.parse(body.path("uniqueKeyPolicy")), indexing, json);
     }
 
     /** A definition with only a name and a partition key, such as {@code /ownerId}. */
@@ -96,7 +102,8 @@ public record ContainerDefinition(
             throw ServiceException.badRequest(
                     "The id '" + changed.id + "' in the body differs from '" + id + "': a container keeps its id.");
         }
-        if (!changed.partitionKeyPath.equals(partitionKeyPath)) {
+        boolean sameKind = isHierarchical(changed.json.path("partitionKey")) == isHierarchical(json.path("partitionKey"));
+        if (!sameKind || !changed.partitionKeyPaths.equals(partitionKeyPaths)) {
             throw ServiceException.badRequest("Document collection partition key cannot be changed.");
         }
         if (!Set.copyOf(changed.uniqueKeys).equals(Set.copyOf(uniqueKeys))) {
@@ -143,13 +150,18 @@ public record ContainerDefinition(
         return id;
     }
 
-    private static PropertyPath partitionKeyPath(JsonNode partitionKey) {
+    private static boolean isHierarchical(JsonNode partitionKey) {
+        return Json.text(partitionKey.path("kind"), "").equalsIgnoreCase(MULTI_HASH);
+    }
+
+    private static List<PropertyPath> partitionKeyPaths(JsonNode partitionKey) {
         if (!partitionKey.isObject()) {
             throw ServiceException.badRequest("The container property 'partitionKey' is missing.");
         }
         String kind = Json.text(partitionKey.path("kind"), "Hash");
-        if (!kind.equalsIgnoreCase("Hash")) {
-            throw ServiceException.notModelled("The partition key kind '" + kind + "' (hierarchical keys, ranges)");
+        boolean hierarchical = isHierarchical(partitionKey);
+        if (!hierarchical && !kind.equalsIgnoreCase("Hash")) {
+            throw ServiceException.notModelled("The partition key kind '" + kind + "' (only Hash and MultiHash)");
         }
         // The Java SDK sends "V2", others send 2. Without a version the service chooses 2, and adds it to the answer,
         // where SDKs read it.
@@ -158,15 +170,23 @@ public record ContainerDefinition(
             throw ServiceException.notModelled("The partition key version '" + version + "' (only version 2)");
         }
         JsonNode paths = partitionKey.path("paths");
-        if (!paths.isArray() || paths.size() != 1 || !paths.path(0).isString()) {
+        if (!paths.isArray() || paths.isEmpty() || paths.size() > (hierarchical ? MAX_LEVELS : 1)) {
             throw ServiceException.badRequest(
-                    "The container property 'partitionKey.paths' must have exactly one path; several are not modelled by LocalCosmos.");
+                    "The container property 'partitionKey.paths' must have exactly one path, or with the kind "
+                            + MULTI_HASH + " up to " + MAX_LEVELS + ".");
         }
-        PropertyPath path = PropertyPath.parse("partition key", paths.path(0).stringValue());
-        if (path.isSystemProperty()) { // a document has none of them when its partition is chosen
-            throw ServiceException.notModelled("The partition key path '" + path + "', a system property,");
+        List<PropertyPath> parsed = paths.valueStream()
+                .map(text -> PropertyPath.parse("partition key", text.stringValue("")))
+                .toList();
+        for (PropertyPath path : parsed) {
+            if (path.isSystemProperty()) { // a document has none of them when its partition is chosen
+                throw ServiceException.notModelled("The partition key path '" + path + "', a system property,");
+            }
         }
-        return path;
+        if (Set.copyOf(parsed).size() < parsed.size()) {
+            throw ServiceException.badRequest("The container property 'partitionKey.paths' has the same path twice.");
+        }
+        return parsed;
     }
 
     /** SDKs send an indexing policy that was read before, with all four shapes that the service had added. */

@@ -4,6 +4,7 @@ import io.dronedelivery.localcosmos.sql.Numbers;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -25,10 +26,17 @@ public final class DocumentScanner {
     private static final int MAX_ID_BYTES = 1_023;
     private static final int MAX_DEPTH = 128;
 
+    private final List<PropertyPath> partitionKeyPaths;
     private final PropertyPath partitionKeyPath;
 
-    public DocumentScanner(PropertyPath partitionKeyPath) {
-        this.partitionKeyPath = partitionKeyPath;
+    /** @param partitionKeyPaths one, or those of a hierarchical partition key */
+    public DocumentScanner(List<PropertyPath> partitionKeyPaths) {
+        this.partitionKeyPaths = List.copyOf(partitionKeyPaths);
+        this.partitionKeyPath = partitionKeyPaths.get(0);
+    }
+
+    public List<PropertyPath> partitionKeyPaths() {
+        return partitionKeyPaths;
     }
 
     /** A document that may be stored. */
@@ -92,8 +100,9 @@ public final class DocumentScanner {
         if (!isUtf8(body)) {
             throw ServiceException.badRequest("The request's body is not valid JSON: it is not in UTF-8.");
         }
+        Scalar key = checkedPartitionKey(partitionKey, partitionKeyPath);
         return new Scanned(
-                new DocumentKey(checkedPartitionKey(partitionKey), checkedId(id)),
+                new DocumentKey(partitionKeyPaths.size() == 1 ? key : withFurtherLevels(key, body), checkedId(id)),
                 systemProperties ? withoutSystemProperties(body) : body);
     }
 
@@ -207,10 +216,20 @@ public final class DocumentScanner {
         }
     }
 
-    private Scalar checkedPartitionKey(@Nullable Scalar partitionKey) {
+    /** The whole hierarchical key. Only the first value is found in the pass over the bytes. */
+    private Scalar withFurtherLevels(Scalar first, byte[] body) {
+        JsonNode document = Json.readObject(body);
+        List<Scalar> levels = new ArrayList<>(List.of(first));
+        for (PropertyPath path : partitionKeyPaths.subList(1, partitionKeyPaths.size())) {
+            levels.add(checkedPartitionKey(Scalar.of(path.in(document)), path));
+        }
+        return Scalar.of(levels);
+    }
+
+    private static Scalar checkedPartitionKey(@Nullable Scalar partitionKey, PropertyPath path) {
         if (partitionKey == null) {
             throw ServiceException.badRequest(
-                    "The partition key '" + partitionKeyPath
+                    "The partition key '" + path
                             + "' of the document is an object or an array; it has to be a string, a number, a boolean or null.");
         }
         return partitionKey.checkedPartitionKey();

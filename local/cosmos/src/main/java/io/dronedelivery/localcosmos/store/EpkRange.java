@@ -4,6 +4,12 @@ package io.dronedelivery.localcosmos.store;
 public record EpkRange(EffectivePartitionKey min, EffectivePartitionKey max) {
     public static final EpkRange ALL = new EpkRange(EffectivePartitionKey.MIN, EffectivePartitionKey.MAX);
 
+    /** The keys of all documents that have these first values of a hierarchical partition key. */
+    public static EpkRange ofPrefix(Scalar prefix) {
+        EffectivePartitionKey first = EffectivePartitionKey.of(prefix);
+        return new EpkRange(first, new EffectivePartitionKey(first.high(), first.low(), first.rest() + "FF"));
+    }
+
     public boolean contains(EffectivePartitionKey key) {
         return min.compareTo(key) <= 0 && key.compareTo(max) < 0;
     }

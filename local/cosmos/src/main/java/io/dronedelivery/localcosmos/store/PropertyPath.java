@@ -1,6 +1,7 @@
 package io.dronedelivery.localcosmos.store;
 
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /** The names from a document's root to a property: {@code /address/city} is {@code [address, city]}. */
 public record PropertyPath(List<String> names) implements Comparable<PropertyPath> {
@@ -27,6 +28,15 @@ public record PropertyPath(List<String> names) implements Comparable<PropertyPat
                     + " and no slashes and escapes in quoted names.");
         }
         return new PropertyPath(List.of(text.substring(1).replace("\"", "").split("/")));
+    }
+
+    /** The value in a document, or a missing node. */
+    JsonNode in(JsonNode document) {
+        JsonNode found = document;
+        for (String name : names) {
+            found = found.path(name);
+        }
+        return found;
     }
 
     /** Whether the service writes this property, so that the client's bytes lack it. */

@@ -2,6 +2,7 @@ package io.dronedelivery.localcosmos.store;
 
 import io.dronedelivery.localcosmos.sql.Numbers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -11,7 +12,8 @@ import tools.jackson.databind.JsonNode;
  * A JSON value that is neither object nor array, in the form in which Cosmos DB compares it. Numbers are IEEE doubles. A missing value is
  * {@link #UNDEFINED} and differs from {@code null}.
  *
- * @param value a {@link String}, {@link Double}, {@link Boolean} or {@link Missing}
+ * @param value a {@link String}, {@link Double}, {@link Boolean} or {@link Missing}. A hierarchical partition key, or a prefix of one, is a
+ *     list of scalars
  */
 public record Scalar(Object value) {
     public static final Scalar UNDEFINED = new Scalar(Missing.UNDEFINED);
@@ -34,6 +36,18 @@ public record Scalar(Object value) {
         return new Scalar(number == 0 ? 0.0 : number); // -0 equals 0 in a query
     }
 
+    /** A hierarchical partition key, or the first values of one. */
+    public static Scalar of(List<Scalar> levels) {
+        return new Scalar(List.copyOf(levels));
+    }
+
+    /** The values of a hierarchical partition key, or this alone. */
+    public List<Scalar> levels() {
+        return value instanceof List<?> levels
+                ? levels.stream().map(Scalar.class::cast).toList()
+                : List.of(this);
+    }
+
     public static Scalar of(boolean value) {
         return value ? TRUE : FALSE;
     }
@@ -52,6 +66,9 @@ public record Scalar(Object value) {
 
     /** @throws ServiceException 400 when this is too long for a partition key */
     public Scalar checkedPartitionKey() {
+        if (value instanceof List) {
+            levels().forEach(Scalar::checkedPartitionKey);
+        }
         if (value instanceof String text
                 && text.length() > MAX_PARTITION_KEY_BYTES / 3 // a character has at most three bytes in UTF-8
                 && text.getBytes(StandardCharsets.UTF_8).length > MAX_PARTITION_KEY_BYTES) {

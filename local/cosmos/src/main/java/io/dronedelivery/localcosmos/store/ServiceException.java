@@ -38,11 +38,13 @@ public final class ServiceException extends RuntimeException {
 
     /** The partition key sent with a document differs from the one inside it. */
     public static ServiceException partitionKeyMismatch() {
-        return new ServiceException(
-                400,
-                1001,
-                "BadRequest",
+        return partitionKeyMismatch(
                 "PartitionKey extracted from document doesn't match the one specified in the header.");
+    }
+
+    /** The partition key does not fit the container's definition. A client reads the definition again and then repeats the call. */
+    public static ServiceException partitionKeyMismatch(String message) {
+        return new ServiceException(400, 1001, "BadRequest", message);
     }
 
     public static ServiceException unauthorized(String message) {

@@ -88,10 +88,7 @@ final class UniqueKeys {
     }
 
     private static Object value(JsonNode document, PropertyPath path) {
-        JsonNode found = document;
-        for (String name : path.names()) {
-            found = found.path(name);
-        }
+        JsonNode found = path.in(document);
         Scalar scalar = found.isMissingNode() ? Scalar.NULL : Scalar.of(found);
         return scalar == null ? found : scalar;
     }

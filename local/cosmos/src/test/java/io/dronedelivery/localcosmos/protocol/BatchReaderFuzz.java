@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class BatchReaderFuzz {
 
-    private static final DocumentScanner SCANNER = new DocumentScanner(PropertyPath.of("ownerId"));
+    private static final DocumentScanner SCANNER = new DocumentScanner(List.of(PropertyPath.of("ownerId")));
 
     private BatchReaderFuzz() {}
 

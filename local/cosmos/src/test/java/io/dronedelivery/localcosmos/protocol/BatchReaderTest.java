@@ -17,7 +17,7 @@ class BatchReaderTest {
 
     private static final String READ = "{\"operationType\":\"Read\",\"id\":\"1\",\"partitionKey\":\"[\\\"o-1\\\"]\"}";
 
-    private final BatchReader reader = new BatchReader(new DocumentScanner(PropertyPath.of("ownerId")), null);
+    private final BatchReader reader = new BatchReader(new DocumentScanner(List.of(PropertyPath.of("ownerId"))), null);
 
     @ParameterizedTest
     @ValueSource(strings = {"operationType", "id", "ifMatch", "ifNoneMatch", "partitionKey"})

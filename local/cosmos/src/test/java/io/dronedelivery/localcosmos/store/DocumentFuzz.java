@@ -41,7 +41,7 @@ final class DocumentFuzz {
     }
 
     private static void check(PropertyPath partitionKey, byte[] input) {
-        DocumentScanner scanner = new DocumentScanner(partitionKey);
+        DocumentScanner scanner = new DocumentScanner(List.of(partitionKey));
         DocumentScanner.Scanned scanned;
         try {
             scanned = scanner.scan(input);

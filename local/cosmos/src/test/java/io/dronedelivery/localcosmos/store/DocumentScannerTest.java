@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentScannerTest {
 
-    private final DocumentScanner scanner = new DocumentScanner(PropertyPath.of("at", "city"));
+    private final DocumentScanner scanner = new DocumentScanner(List.of(PropertyPath.of("at", "city")));
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
