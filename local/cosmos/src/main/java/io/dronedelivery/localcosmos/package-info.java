@@ -12,7 +12,7 @@
  *     batches; bulk
  *   <li>queries on a partition key, a key range, a part of one or on all, by the gateway itself or by the client with a plan, with
  *     continuation
- *   <li>ORDER BY within the indexing policy; read-many; the change feed of latest versions; session tokens
+ *   <li>ORDER BY within the indexing policy; read-many; the change feeds; session tokens
  *   <li>signatures with the account's key; documents up to 2 MB; latency; durability in a directory
  * </ul>
  *
@@ -22,7 +22,7 @@
  *   <li>direct mode, consistency above Session, If-None-Match on writes, index metrics
  *   <li>partition keys of version 1
  *   <li>stored procedures, triggers, user-defined functions, conflicts, users and permissions, client-side encryption
- *   <li>spatial, vector and full-text indexes, the change feed of all versions, deleting all documents of a partition key
+ *   <li>spatial, vector and full-text indexes, deleting all documents of a partition key
  * </ul>
  *
  * <p>Resource tokens and Microsoft Entra ID get 401.

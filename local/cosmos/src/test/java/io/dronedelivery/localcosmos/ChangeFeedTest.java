@@ -150,17 +150,4 @@ class ChangeFeedTest {
                 .containsOnly(pages.get(1).get(4).get("_lsn").asLong());
         assertThat(pages.get(1)).extracting(flight -> flight.get("_etag")).doesNotHaveDuplicates();
     }
-
-    @Test
-    void the_feed_of_all_versions_is_refused_by_name() {
-        Sdk.assertRefused(
-                flights.queryChangeFeed(
-                                CosmosChangeFeedRequestOptions.createForProcessingFromNow(FeedRange.forFullRange())
-                                        .allVersionsAndDeletes(),
-                                JsonNode.class)
-                        .collectList(),
-                400,
-                0,
-                "Full-Fidelity Feed");
-    }
 }

@@ -6,6 +6,7 @@ final class Headers {
     static final String A_IM = "A-IM";
     static final String BATCH_ATOMIC = "x-ms-cosmos-batch-atomic";
     static final String BATCH_CONTINUE_ON_ERROR = "x-ms-cosmos-batch-continue-on-error";
+    static final String CHANGE_FEED_FORMAT = "x-ms-cosmos-changefeed-wire-format-version";
     static final String CONSISTENCY_LEVEL = "x-ms-consistency-level";
     static final String CONTINUATION = "x-ms-continuation";
     static final String CONTINUATION_LIMIT_KB = "x-ms-documentdb-responsecontinuationtokenlimitinkb";

@@ -1,5 +1,6 @@
 package io.dronedelivery.localcosmos.store;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +23,8 @@ public record ContainerDefinition(
     private static final List<String> ADDED =
             List.of("_rid", "_ts", "_self", "_etag", "_docs", "_sprocs", "_triggers", "_udfs", "_conflicts");
 
+    private static final String RETENTION = "retentionDuration";
+    private static final Duration DEFAULT_RETENTION = Duration.ofDays(7);
     private static final String MULTI_HASH = "MultiHash";
     private static final int MAX_LEVELS = 3;
 
@@ -30,7 +33,6 @@ public record ContainerDefinition(
             "analyticalStorageTtl",
             "computedProperties",
             "clientEncryptionPolicy",
-            "changeFeedPolicy",
             "vectorEmbeddingPolicy",
             "fullTextPolicy",
             "materializedViewDefinition",
@@ -43,7 +45,8 @@ public record ContainerDefinition(
      */
     public static ContainerDefinition parse(ObjectNode body) {
         String id = checkedId(body, "container");
-        for (String name : List.of("indexingPolicy", "uniqueKeyPolicy", "conflictResolutionPolicy")) {
+        for (String name :
+                List.of("indexingPolicy", "uniqueKeyPolicy", "conflictResolutionPolicy", "changeFeedPolicy")) {
             JsonNode policy = body.path(name);
             if (!policy.isMissingNode() && !policy.isNull() && !policy.isObject()) {
                 throw ServiceException.badRequest("The container property '" + name + "' is not an object.");
@@ -74,14 +77,18 @@ public record ContainerDefinition(
         json.remove(ADDED);
         IndexingPolicy indexing = IndexingPolicy.complete(json.withObject("/indexingPolicy"));
         checkTimeToLive(json, indexing);
+        JsonNode retention = json.path("changeFeedPolicy").path(RETENTION);
+        if (!retention.isMissingNode() && (!retention.canConvertToInt() || retention.asInt() < 0)) {
+            throw ServiceException.badRequest(
+                    "'changeFeedPolicy." + RETENTION + "' is no number of minutes, but " + retention + ".");
+        }
         if (!isPresent(json.path("conflictResolutionPolicy"))) {
             json.putObject("conflictResolutionPolicy")
                     .put("mode", "LastWriterWins")
                     .put("conflictResolutionPath", "/_ts")
                     .put("conflictResolutionProcedure", "");
         }
-        return new ContainerDefinition(
-                id, paths, UniqueKeys.parse(body.path("uniqueKeyPolicy")), indexing, json);
+        return new ContainerDefinition(id, paths, UniqueKeys.parse(body.path("uniqueKeyPolicy")), indexing, json);
     }
 
     /** A definition with only a name and a partition key, such as {@code /ownerId}. */
@@ -102,7 +109,8 @@ public record ContainerDefinition(
             throw ServiceException.badRequest(
                     "The id '" + changed.id + "' in the body differs from '" + id + "': a container keeps its id.");
         }
-        boolean sameKind = isHierarchical(changed.json.path("partitionKey")) == isHierarchical(json.path("partitionKey"));
+        boolean sameKind =
+                isHierarchical(changed.json.path("partitionKey")) == isHierarchical(json.path("partitionKey"));
         if (!sameKind || !changed.partitionKeyPaths.equals(partitionKeyPaths)) {
             throw ServiceException.badRequest("Document collection partition key cannot be changed.");
         }
@@ -123,6 +131,14 @@ public record ContainerDefinition(
     /** Seconds, -1 or {@link TimeToLive#OFF}. */
     int defaultTtl() {
         return json.path("defaultTtl").asInt(TimeToLive.OFF);
+    }
+
+    /** How many seconds the change feed of all versions and deletes goes back; without a policy those of continuous backups. */
+    public long changeFeedSeconds() {
+        long minutes = json.path("changeFeedPolicy").path(RETENTION).asLong(0);
+        return minutes == 0
+                ? DEFAULT_RETENTION.toSeconds()
+                : Duration.ofMinutes(minutes).toSeconds();
     }
 
     private static void checkTimeToLive(ObjectNode json, IndexingPolicy indexing) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -36,6 +37,7 @@ public final class PhysicalPartition {
     private final DocumentList byVersion = DocumentList.byVersion();
     private final PartitionIndexes indexes = new PartitionIndexes();
     private final WriteQueue writes;
+    private @Nullable VersionHistory history;
     private long lsn;
 
     /** @param view a stored version with its system properties */
@@ -211,8 +213,7 @@ public final class PhysicalPartition {
             candidates = index == null ? bySequence.after(sequence) : index.find(selection, sequence);
         }
         // Every index that is queried with a partition key answers for that key alone.
-        return timeToLive.living(
-                selection.range().equals(EpkRange.ALL) ? candidates : admitted(candidates, selection));
+        return timeToLive.living(selection.range().equals(EpkRange.ALL) ? candidates : admitted(candidates, selection));
     }
 
     /** The documents changed after {@code lsn}, in the order of their last change. */
@@ -222,6 +223,32 @@ public final class PhysicalPartition {
             candidates = byVersion.after(DocumentVersion.lastVersionOf(lsn));
         }
         return timeToLive.living(selection.admitsAll() ? candidates : admitted(candidates, selection));
+    }
+
+    /** Keeps all versions from now on, unless it does already. Must be called before {@link #versionsAfter}. */
+    public void keepVersions() {
+        synchronized (lock) {
+            if (history == null) {
+                history = new VersionHistory(lsn);
+            }
+        }
+    }
+
+    /**
+     * All changes after {@code lsn}, in the order of their writes.
+     *
+     * @param keepSeconds how long changes can be read
+     * @throws ServiceException 400 when the partition does not have all of them any more
+     */
+    public List<VersionHistory.VersionChange> versionsAfter(long lsn, Selection selection, long keepSeconds) {
+        long since = clock.instant().getEpochSecond() - keepSeconds;
+        List<VersionHistory.VersionChange> changes;
+        synchronized (lock) {
+            changes = Objects.requireNonNull(history).after(lsn, since);
+        }
+        return changes.stream()
+                .filter(change -> selection.admitsAll() || selection.admits(change.any()))
+                .toList();
     }
 
     /** Restores a change from the log at the start. */
@@ -261,6 +288,12 @@ public final class PhysicalPartition {
         if (previous != null) {
             previous.retire();
             byVersion.noteRetired();
+        }
+        if (history != null) {
+            boolean expired = change.deleted() && timeToLive.hasExpired(document);
+            long now = change.deleted() ? clock.instant().getEpochSecond() : document.timestamp();
+            history.add(new VersionHistory.VersionChange(
+                    change.lsn(), now, change.deleted() ? null : document, previous, expired));
         }
         if (change.deleted()) {
             bySequence.noteRetired();
