@@ -3,10 +3,8 @@ package io.dronedelivery.cosmosaccess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localcosmos.CosmosCall;
-import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.servicekit.security.Caller;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,7 +39,7 @@ class RegionsTest {
                 Service.start(cosmos, BOTH, "cosmos.hedging.enabled=true", "cosmos.hedging.threshold=200ms")) {
             service.store("o-17", 7, 1);
             // Longer than an operation may take.
-            cosmos.latency(NEAR, Latency.fixed(Duration.ofMinutes(10)));
+            cosmos.faults().begin("slow,for=1h,delay=10m,region=" + NEAR);
 
             read(service);
 
@@ -69,7 +67,7 @@ class RegionsTest {
         try (Service service = Service.start(
                 cosmos, BOTH, "cosmos.partition-circuit-breaker=true", "cosmos.containers.things.partition-key=/id")) {
             service.store("o-17", 7, 1);
-            cosmos.unavailable(NEAR, true);
+            cosmos.faults().begin("503,for=1h,region=" + NEAR);
             for (int i = 0; i < 40; i++) {
                 read(service);
             }

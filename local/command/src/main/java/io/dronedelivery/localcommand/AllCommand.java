@@ -1,7 +1,11 @@
 package io.dronedelivery.localcommand;
 
+import io.dronedelivery.localcosmos.LocalCosmos;
+import io.dronedelivery.localservicebus.InjectedFaults;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,6 +52,9 @@ final class AllCommand extends StandInCommand {
     private final ServiceBusStandIn bus = new ServiceBusStandIn();
 
     @Mixin
+    private final StandInOptions service = new StandInOptions();
+
+    @Mixin
     private final CosmosStandIn cosmos = new CosmosStandIn();
 
     @Option(
@@ -58,9 +65,24 @@ final class AllCommand extends StandInCommand {
 
     @Override
     List<StandIn> standIns(NetworkOptions network) {
+        Set<String> ofCosmos = LocalCosmos.faultKinds();
+        Set<String> ofBus = InjectedFaults.kinds();
+        List<String> all = Stream.concat(ofCosmos.stream(), ofBus.stream()).toList();
         return List.of(
-                cosmos.at(COSMOS_PORT, cosmosPort, network, directory("cosmos")),
-                bus.at(SERVICE_BUS_PORT, serviceBusPort, network, directory("service-bus")),
+                cosmos.at(
+                        COSMOS_PORT,
+                        cosmosPort,
+                        network,
+                        service.tlsDirectory,
+                        service.faults(ofCosmos, all),
+                        directory("cosmos")),
+                bus.at(
+                        SERVICE_BUS_PORT,
+                        serviceBusPort,
+                        network,
+                        service.tlsDirectory,
+                        service.faults(ofBus, all),
+                        directory("service-bus")),
                 BlobStandIn.at(BLOB_PORT, blobPort, network));
     }
 

@@ -2,7 +2,7 @@ package io.dronedelivery.localcommand;
 
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Starts Blob Storage. */
 @Command(
@@ -13,16 +13,11 @@ import picocli.CommandLine.Option;
         description = "Azure Blob Storage: block blobs, in memory.")
 final class BlobCommand extends StandInCommand {
 
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            defaultValue = BlobStandIn.PORT,
-            converter = NetworkOptions.Port.class,
-            description = "Default: ${DEFAULT-VALUE}; 0 takes a free one.")
-    private int port;
+    @Mixin
+    private final PortOption port = new PortOption(BlobStandIn.PORT);
 
     @Override
     List<StandIn> standIns(NetworkOptions network) {
-        return List.of(BlobStandIn.at("--port", port, network));
+        return List.of(BlobStandIn.at(PortOption.NAME, port.port, network));
     }
 }

@@ -16,22 +16,20 @@ import picocli.CommandLine.Option;
         description = "Azure Cosmos DB for NoSQL, for SDKs in gateway mode.")
 final class CosmosCommand extends StandInCommand {
 
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            defaultValue = CosmosStandIn.PORT,
-            converter = NetworkOptions.Port.class,
-            description = "Default: ${DEFAULT-VALUE}; 0 takes a free one.")
-    private int port;
+    @Mixin
+    private final PortOption port = new PortOption(CosmosStandIn.PORT);
 
     @Mixin
     private final CosmosStandIn cosmos = new CosmosStandIn();
+
+    @Mixin
+    private final StandInOptions service = new StandInOptions();
 
     @Option(names = "--data-dir", paramLabel = "DIR", description = "Stores everything there. Default: in memory only.")
     private @Nullable Path data;
 
     @Override
     List<StandIn> standIns(NetworkOptions network) {
-        return List.of(cosmos.at("--port", port, network, data));
+        return List.of(cosmos.at(PortOption.NAME, port.port, network, service.tlsDirectory, service.faults, data));
     }
 }

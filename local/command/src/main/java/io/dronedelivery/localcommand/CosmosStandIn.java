@@ -43,19 +43,35 @@ final class CosmosStandIn {
             description = "Added to each answer, such as 5ms or 5ms,40ms. Default: nothing.")
     private Latency latency = Latency.none();
 
-    /** @param data null for memory only */
-    StandIn at(String option, int port, NetworkOptions network, @Nullable Path data) {
+    /**
+     * Cosmos DB on a port.
+     *
+     * @param tlsDirectory null for plain HTTP alone
+     * @param faults those that begin at the start
+     * @param data null for memory only
+     */
+    StandIn at(
+            String option,
+            int port,
+            NetworkOptions network,
+            @Nullable Path tlsDirectory,
+            List<String> faults,
+            @Nullable Path data) {
         return new StandIn(
                 List.of(new StandIn.Listener(option, port, "an emulator of Cosmos DB or another drone-delivery-local")),
                 () -> {
-                    LocalCosmos cosmos = LocalCosmos.start(o -> o.port(port)
-                            .address(network.bind)
-                            .advertisedHost(network.advertisedHost)
-                            .partitions(partitions)
-                            .enforceThroughput(throughput == Throughput.enforced)
-                            .latency(latency)
-                            .recentCalls(0)
-                            .dataDirectory(data));
+                    LocalCosmos cosmos = LocalCosmos.start(o -> {
+                        faults.forEach(o::fault);
+                        return o.port(port)
+                                .address(network.bind)
+                                .advertisedHost(network.advertisedHost)
+                                .partitions(partitions)
+                                .enforceThroughput(throughput == Throughput.enforced)
+                                .latency(latency)
+                                .recentCalls(0)
+                                .tls(tlsDirectory)
+                                .dataDirectory(data);
+                    });
                     return new StandIn.StartedStandIn(
                             "cosmos ready: endpoint=" + cosmos.endpoint() + " key=" + cosmos.key(),
                             "AccountEndpoint=" + cosmos.endpoint() + ";AccountKey=" + cosmos.key() + ";",

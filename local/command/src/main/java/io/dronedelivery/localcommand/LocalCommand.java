@@ -1,12 +1,9 @@
 package io.dronedelivery.localcommand;
 
+import io.dronedelivery.localkit.NearestWord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = LocalCommand.LocalVersion.class,
         description =
-                "Stand-ins of Azure services on this machine, for the unmodified SDKs. They speak HTTP and AMQP, Service Bus also with TLS (--tls-dir).",
+                "Stand-ins of Azure services on this machine, for the unmodified SDKs. They speak HTTP and AMQP, Cosmos DB and Service Bus also with TLS (--tls-dir).",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:help or version", "1:it cannot start", "2:an option is wrong", "130, 143:Ctrl-C, SIGTERM"},
         footer = {"", "drone-delivery-local COMMAND --help has the options of a command."},
@@ -72,35 +69,15 @@ final class LocalCommand implements Runnable {
             CommandSpec spec = fault.getCommandLine().getCommandSpec();
             message = unmatched.isUnknownOption()
                     ? "Unknown option " + unknown + "; the nearest is "
-                            + nearest(unknown, spec.optionsMap().keySet())
+                            + NearestWord.to(unknown, spec.optionsMap().keySet())
                     : "Unknown argument " + unknown
                             + (spec.subcommands().isEmpty()
                                     ? ""
                                     : "; the nearest is "
-                                            + nearest(
+                                            + NearestWord.to(
                                                     unknown, spec.subcommands().keySet()));
         }
         return print(fault.getCommandLine(), message, ExitCode.USAGE);
-    }
-
-    /** The candidate with the fewest insertions, deletions and replacements (Levenshtein). */
-    private static String nearest(String word, Collection<String> candidates) {
-        return Collections.min(candidates, Comparator.comparingInt(candidate -> distance(word, candidate)));
-    }
-
-    private static int distance(String one, String other) {
-        int[] row = new int[other.length() + 1];
-        Arrays.setAll(row, i -> i);
-        for (int i = 1; i <= one.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= other.length(); j++) {
-                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[other.length()];
     }
 
     private static int fail(Exception fault, CommandLine commandLine, CommandLine.ParseResult parsed) {

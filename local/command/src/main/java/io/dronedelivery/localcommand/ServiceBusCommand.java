@@ -16,22 +16,20 @@ import picocli.CommandLine.Option;
         description = "Azure Service Bus: AMQP 1.0, and HTTP for administration clients.")
 final class ServiceBusCommand extends StandInCommand {
 
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            defaultValue = ServiceBusStandIn.PORT,
-            converter = NetworkOptions.Port.class,
-            description = "Default: ${DEFAULT-VALUE}; 0 takes a free one.")
-    private int port;
+    @Mixin
+    private final PortOption port = new PortOption(ServiceBusStandIn.PORT);
 
     @Mixin
     private final ServiceBusStandIn bus = new ServiceBusStandIn();
+
+    @Mixin
+    private final StandInOptions service = new StandInOptions();
 
     @Option(names = "--data-dir", paramLabel = "DIR", description = "Stores everything there. Default: in memory only.")
     private @Nullable Path data;
 
     @Override
     List<StandIn> standIns(NetworkOptions network) {
-        return List.of(bus.at("--port", port, network, data));
+        return List.of(bus.at(PortOption.NAME, port.port, network, service.tlsDirectory, service.faults, data));
     }
 }

@@ -39,14 +39,20 @@ final class ServiceBusStandIn {
                     "A second port, where Microsoft's emulator has its administration. Default: ${DEFAULT-VALUE}.")
     private int managementPort;
 
-    @Option(
-            names = "--tls-dir",
-            paramLabel = "DIR",
-            description = "Accepts TLS, too, and writes the certificate there, for clients to trust.")
-    private @Nullable Path tlsDirectory;
-
-    /** @param data null for memory only */
-    StandIn at(String option, int port, NetworkOptions network, @Nullable Path data) {
+    /**
+     * Service Bus on a port.
+     *
+     * @param tlsDirectory null for connections without TLS alone
+     * @param faults those that begin at the start
+     * @param data null for memory only
+     */
+    StandIn at(
+            String option,
+            int port,
+            NetworkOptions network,
+            @Nullable Path tlsDirectory,
+            List<String> faults,
+            @Nullable Path data) {
         return new StandIn(
                 List.of(
                         new StandIn.Listener(
@@ -68,6 +74,7 @@ final class ServiceBusStandIn {
                             o.tls(tlsDirectory);
                         }
                         entities(o);
+                        faults.forEach(o::fault);
                     });
                     return new StandIn.StartedStandIn(
                             "service-bus ready: connection-string=" + bus.connectionString() + " administration=http://"

@@ -35,7 +35,7 @@ abstract class StandInCommand implements Callable<Integer> {
     @Override
     public final Integer call() throws Exception {
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
-        for (StandIn standIn : standIns(network)) {
+        for (StandIn standIn : chosen()) {
             StartedStandIn started = start(standIn);
             synchronized (running) {
                 running.push(started);
@@ -48,6 +48,14 @@ abstract class StandInCommand implements Callable<Integer> {
         makeArchive();
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    private List<StandIn> chosen() {
+        try {
+            return standIns(network);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
+        }
     }
 
     private StartedStandIn start(StandIn standIn) throws Exception {

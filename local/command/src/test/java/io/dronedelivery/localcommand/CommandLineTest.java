@@ -45,6 +45,11 @@ class CommandLineTest {
                     cosmos --latency soon            | '--latency': 'soon' is no time such as 5ms
                     cosmos --latency 5ms,1ms         | '--latency': Expected 0 < p50 <= p99
                     cosmos --throughput some         | '--throughput': expected one of [counted, enforced]
+                    cosmos --fault 492               | Unknown fault '492'; the nearest is '429'
+                    cosmos --fault 429,for=-5s       | 'for' must be a time such as 500ms, 30s or 5m, not '-5s'
+                    cosmos --fault 503,region=West   | Unknown region 'West'; the nearest is 'Local'
+                    service-bus --fault lock-lost,entity=a --queue b | Unknown entity 'a'; the nearest is 'b'
+                    all --fault lok-lost             | Unknown fault 'lok-lost'; the nearest is 'lock-lost'
                     cosmos --bind nowhere.invalid    | address must be one of this machine
                     cosmos --advertised-host 1.1     | advertisedHost must be a host's name
                     service-bus --config /nowhere    | /nowhere cannot be read

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The examples of {@code local/README.md}, as they are there but for the ports. */
+/** The examples of {@code local/README.md} and {@code local/faults.md}, as they are there but for the ports. */
 @Tag("whole")
 class ExamplesIT {
 
@@ -26,6 +27,8 @@ class ExamplesIT {
     private static final Path DIRECTORY = Path.of("target", "examples").toAbsolutePath();
 
     private static String readme;
+    private static String cosmos;
+    private static String bus;
     private static LocalJar jar;
 
     @BeforeAll
@@ -42,7 +45,8 @@ class ExamplesIT {
                 "--blob-port=0",
                 "--queue",
                 "orders");
-        readme = readme.replace("localhost:8081", place(jar.line())).replace("localhost:5672", place(jar.line()));
+        cosmos = place(jar.line());
+        bus = place(jar.line());
         jar.line();
     }
 
@@ -63,6 +67,18 @@ class ExamplesIT {
         assumeRuns(python, "-c", "import azure.cosmos, azure.servicebus");
 
         assertWorks(python, example("python", "example.py").toString());
+    }
+
+    @Test
+    void test_of_faults_in_python() throws Exception {
+        String python = Optional.ofNullable(System.getenv("LOCAL_PYTHON")).orElse("python3");
+        assumeRuns(python, "-c", "import azure.cosmos");
+        Path test = example(Files.readString(Path.of("..", "faults.md")), "python", "test_faults.py");
+        Files.writeString(test, "\ntest_order_is_stored_in_spite_of_three_429()\n", StandardOpenOption.APPEND);
+
+        Result result = run(python, test.toString());
+
+        assertThat(result.code()).as(result.output()).isZero();
     }
 
     @Test
@@ -91,9 +107,14 @@ class ExamplesIT {
     }
 
     private static Path example(String language, String file) throws IOException {
-        Matcher block = Pattern.compile("(?s)```" + language + "\n(.*?)```").matcher(readme);
+        return example(readme, language, file);
+    }
+
+    private static Path example(String page, String language, String file) throws IOException {
+        Matcher block = Pattern.compile("(?s)```" + language + "\n(.*?)```").matcher(page);
         assertThat(block.find()).as("an example in " + language).isTrue();
-        return Files.writeString(DIRECTORY.resolve(file), block.group(1));
+        String text = block.group(1).replace("localhost:8081", cosmos).replace("localhost:5672", bus);
+        return Files.writeString(DIRECTORY.resolve(file), text);
     }
 
     private static void assumeRuns(String... command) throws InterruptedException, IOException {

@@ -1,6 +1,7 @@
 package io.dronedelivery.localcosmos;
 
 import io.dronedelivery.localcosmos.journal.AccountDirectory;
+import io.dronedelivery.localcosmos.protocol.CosmosFaults;
 import io.dronedelivery.localcosmos.protocol.CosmosServer;
 import io.dronedelivery.localcosmos.protocol.Region;
 import io.dronedelivery.localcosmos.store.Account;
@@ -12,6 +13,7 @@ import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.StoreSettings;
 import io.dronedelivery.localcosmos.throughput.PartitionBudget;
 import io.dronedelivery.localcosmos.throughput.Throughput;
+import io.dronedelivery.localkit.FaultList;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,6 +46,7 @@ public final class LocalCosmos implements AutoCloseable {
     private final @Nullable AccountDirectory directory;
     private final Account account;
     private final CallRecorder recorder;
+    private final CosmosFaults faults;
     private final CosmosServer server;
 
     private LocalCosmos(LocalCosmosOptions options) {
@@ -67,13 +70,17 @@ public final class LocalCosmos implements AutoCloseable {
             if (directory != null) {
                 directory.restore(account);
             }
+            this.faults = new CosmosFaults(account, regions, clock);
+            faults.beginAtStart(options.faults());
             this.server = new CosmosServer(
                     new InetSocketAddress(options.address(), options.port()),
                     options.advertisedHost(),
                     options.key(),
+                    options.tls(),
                     account,
                     options.charges(),
                     regions,
+                    faults,
                     clock,
                     recorder);
         } catch (RuntimeException e) {
@@ -132,22 +139,16 @@ public final class LocalCosmos implements AutoCloseable {
     }
 
     /**
-     * Changes the delay of one region's answers from now on.
-     *
-     * @throws IllegalArgumentException when the account has no such region
+     * Faults on demand: {@code faults().begin("429,times=3")}. The kinds are {@code 429}, {@code 449}, {@code 410}, {@code 503} and
+     * {@code slow}, each for calls in a {@code region}, a {@code container} ({@code database/container}) or a physical {@code partition}.
      */
-    public void latency(String region, Latency latency) {
-        region(region).latency(latency);
+    public FaultList faults() {
+        return faults.list();
     }
 
-    /**
-     * Makes a region unavailable, or available again. An unavailable region answers every call but that for the account's document with
-     * 503.
-     *
-     * @throws IllegalArgumentException when the account has no such region
-     */
-    public void unavailable(String region, boolean unavailable) {
-        region(region).unavailable(unavailable);
+    /** The kinds of {@link #faults()}. */
+    public static Set<String> faultKinds() {
+        return CosmosFaults.kindNames();
     }
 
     /**
@@ -162,14 +163,6 @@ public final class LocalCosmos implements AutoCloseable {
         } else {
             full.remove(Scalar.of(partitionKey));
         }
-    }
-
-    private Region region(String name) {
-        return regions.stream()
-                .filter(region -> region.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("The account has no region '" + name + "', but "
-                        + regions.stream().map(Region::name).toList()));
     }
 
     /** Changes whether calls beyond the provisioned request units are refused from now on. */

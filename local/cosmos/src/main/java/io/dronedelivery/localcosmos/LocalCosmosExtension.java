@@ -1,5 +1,6 @@
 package io.dronedelivery.localcosmos;
 
+import io.dronedelivery.localkit.FaultList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,11 @@ public final class LocalCosmosExtension implements BeforeAllCallback, AfterAllCa
 
     public String key() {
         return cosmos().key();
+    }
+
+    /** Its faults. */
+    public FaultList faults() {
+        return cosmos().faults();
     }
 
     public List<CosmosCall> calls() {

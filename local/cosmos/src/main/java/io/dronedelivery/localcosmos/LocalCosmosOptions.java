@@ -1,11 +1,16 @@
 package io.dronedelivery.localcosmos;
 
 import io.dronedelivery.localcosmos.protocol.Region;
+import io.dronedelivery.localkit.ServerCertificate;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +19,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Options of a {@link LocalCosmos}. Every option has a default. Each method checks its argument and names it when it is wrong. */
@@ -40,6 +46,8 @@ public final class LocalCosmosOptions {
     private RequestCharges charges = RequestCharges.calibrated();
     private int recentCalls = 10_000;
     private @Nullable Path dataDirectory;
+    private @Nullable Path tlsDirectory;
+    private final List<String> faults = new ArrayList<>();
     private @Nullable MeterRegistry meterRegistry;
     private Consumer<CosmosCall> onCall = call -> {};
 
@@ -159,6 +167,28 @@ public final class LocalCosmosOptions {
         return this;
     }
 
+    /**
+     * Also accepts connections with TLS, on the same ports, and names them in {@link LocalCosmos#endpoint()}. The certificate for
+     * {@code localhost} and {@link #advertisedHost} is made when the directory has none, and written there as {@code certificate.pem}, which
+     * clients must trust. Another stand-in may have the same directory.
+     *
+     * @param directory for the certificate and its key; created when it is missing. Null for plain HTTP alone, the default
+     */
+    public LocalCosmosOptions tls(@Nullable Path directory) {
+        this.tlsDirectory = directory;
+        return this;
+    }
+
+    /**
+     * Begins a fault at the start; repeatable.
+     *
+     * @param words as in {@link LocalCosmos#faults()}; names of containers and partitions are not checked, because clients create them later
+     */
+    public LocalCosmosOptions fault(String words) {
+        this.faults.add(words);
+        return this;
+    }
+
     /** The registry for {@code local.cosmos.calls} and {@code local.cosmos.request.charge}. */
     public LocalCosmosOptions meterRegistry(@Nullable MeterRegistry registry) {
         this.meterRegistry = registry;
@@ -228,6 +258,24 @@ public final class LocalCosmosOptions {
     @Nullable
     Path dataDirectory() {
         return dataDirectory;
+    }
+
+    @Nullable
+    SslContext tls() {
+        if (tlsDirectory == null) {
+            return null;
+        }
+        try {
+            return SslContextBuilder.forServer(ServerCertificate.in(tlsDirectory, advertisedHost))
+                    .sslProvider(SslProvider.JDK)
+                    .build();
+        } catch (SSLException e) {
+            throw new IllegalArgumentException("tls: " + e.getMessage(), e);
+        }
+    }
+
+    List<String> faults() {
+        return faults;
     }
 
     @Nullable

@@ -55,7 +55,7 @@ class RegionsTest {
         try (CosmosAsyncClient client = prefers(READS, WRITES)) {
             CosmosAsyncContainer flights = Sdk.container(client, "/ownerId", 400);
             flights.createItem(Sdk.flight("f-1", "o-17", 7)).block();
-            cosmos.unavailable(READS, true);
+            cosmos.faults().begin("503,region=" + READS);
             cosmos.clearCalls();
 
             read(flights);
@@ -66,7 +66,7 @@ class RegionsTest {
 
     @Test
     void a_region_has_a_latency_of_its_own() {
-        cosmos.latency(READS, Latency.fixed(Duration.ofMillis(300)));
+        cosmos.faults().begin("slow,delay=300ms,region=" + READS);
         try (CosmosAsyncClient client = prefers(READS, WRITES)) {
             CosmosAsyncContainer flights = Sdk.container(client, "/ownerId", 400);
             flights.createItem(Sdk.flight("f-1", "o-17", 7)).block();
@@ -105,7 +105,8 @@ class RegionsTest {
     void a_region_without_a_name_and_one_that_there_is_not_are_named() {
         assertThatThrownBy(() -> LocalCosmos.start(o -> o.regions("a", "a"))).hasMessageContaining("regions");
         assertThatThrownBy(() -> LocalCosmos.start(o -> o.regions(" "))).hasMessageContaining("regions");
-        assertThatThrownBy(() -> cosmos.unavailable("South", true)).hasMessageContaining("'South', but [West, North]");
+        assertThatThrownBy(() -> cosmos.faults().begin("503,region=South"))
+                .hasMessageContaining("region 'South'; the nearest is 'North'");
     }
 
     private CosmosAsyncClient prefers(String... regions) {

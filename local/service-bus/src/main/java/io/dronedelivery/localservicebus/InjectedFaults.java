@@ -1,37 +1,39 @@
 package io.dronedelivery.localservicebus;
 
+import io.dronedelivery.localkit.FaultList;
+import io.dronedelivery.localkit.InjectedFault;
 import io.dronedelivery.localservicebus.amqp.AmqpServer;
-import java.time.Duration;
+import io.dronedelivery.localservicebus.amqp.BrokerFaults;
+import java.util.Set;
 
-/** Faults on demand. */
+/** Faults on demand. Must not be called on the broker's event loop. */
 public final class InjectedFaults {
     private final AmqpServer server;
-    private final int port;
 
-    InjectedFaults(AmqpServer server, int port) {
+    InjectedFaults(AmqpServer server) {
         this.server = server;
-        this.port = port;
     }
 
     /**
-     * Refuses the next sends to a queue or topic.
+     * Begins a fault, and returns when it is in force: {@code begin("lock-lost,entity=orders,times=3")}. The kinds are {@code lock-lost},
+     * {@code unavailable} (no connections; the state stays), {@code refuse-sends} (with an AMQP {@code condition}; a batch is one send) and
+     * {@code slow-sends} (by a {@code delay}; a waiting send is lost with its connection).
      *
-     * @param condition AMQP condition such as {@code com.microsoft:server-busy} or {@code amqp:resource-limit-exceeded}
-     * @param times number of refused sends; a batch counts as one
+     * @throws IllegalArgumentException naming the wrong word
+     * @throws IllegalStateException when the end of an outage finds the port taken
      */
-    public void refuseSends(String entity, String condition, int times) {
-        if (times < 1) {
-            throw new IllegalArgumentException("times must be positive, not " + times);
-        }
-        server.faults().refuse(entity, condition, times);
+    public InjectedFault begin(String words) {
+        return list().begin(words);
     }
 
-    /** Accepts and answers sends to a queue or topic only after the delay; zero ends it. A waiting send is lost with its connection. */
-    public void delaySends(String entity, Duration delay) {
-        if (delay.isNegative()) {
-            throw new IllegalArgumentException("delay must not be negative: " + delay);
-        }
-        server.faults().delay(entity, delay);
+    /** Those in force. */
+    public FaultList list() {
+        return server.faults().list();
+    }
+
+    /** The kinds that {@link #begin} knows. */
+    public static Set<String> kinds() {
+        return BrokerFaults.kindNames();
     }
 
     /** Holds sends to a queue or topic until they are released. A waiting send is lost with its connection. */
@@ -52,24 +54,11 @@ public final class InjectedFaults {
         server.dropConnections();
     }
 
-    /** Makes the broker unavailable: connections are cut and new ones refused. Its state stays. */
-    public void stop() {
-        server.stopListening();
-    }
-
-    /**
-     * Makes the broker available again on the same port with its previous state.
-     *
-     * @throws IllegalStateException when it is available already, or another process has taken the port
-     */
-    public void start() {
-        server.listen(port);
-    }
-
-    /** Ends refusals and delays, and releases the held sends. */
+    /** Ends all faults, and releases the held sends. */
     public void clear() {
+        list().endAll();
         server.call(() -> {
-            server.faults().clear();
+            server.faults().releaseAll();
             return true;
         });
     }

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -48,10 +49,20 @@ public final class LocalServiceBus implements AutoCloseable {
         managementPort = wanted == null ? null : listen(() -> server.listenAlso(wanted));
         connectionString = "Endpoint=sb://%s:%d;SharedAccessKeyName=%s;SharedAccessKey=%s;UseDevelopmentEmulator=true;"
                 .formatted(options.advertisedHost(), port, options.keyName(), options.key());
-        faults = new InjectedFaults(server, port);
+        faults = new InjectedFaults(server);
+        beginAll(options.faults());
         MeterRegistry registry = options.meterRegistry();
         if (registry != null) {
             new ServiceBusMeters(server).bindTo(registry);
+        }
+    }
+
+    private void beginAll(List<String> ordered) {
+        try {
+            ordered.forEach(faults::begin);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.dronedelivery.localservicebus;
 
+import io.dronedelivery.localkit.ServerCertificate;
 import io.dronedelivery.localservicebus.amqp.ServerSettings;
 import io.dronedelivery.localservicebus.broker.Topology;
 import io.dronedelivery.localservicebus.emulator.EmulatorConfig;
@@ -8,13 +9,19 @@ import io.dronedelivery.localservicebus.entity.OptionChecks;
 import io.dronedelivery.localservicebus.entity.QueueOptions;
 import io.dronedelivery.localservicebus.entity.TopicOptions;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Options of a {@link LocalServiceBus}. */
@@ -45,6 +52,7 @@ public final class LocalServiceBusOptions {
     private @Nullable MeterRegistry meterRegistry;
     private @Nullable Integer managementPort;
     private @Nullable Path tlsDirectory;
+    private final List<String> faults = new ArrayList<>();
 
     LocalServiceBusOptions() {}
 
@@ -206,13 +214,23 @@ public final class LocalServiceBusOptions {
 
     /**
      * Also accepts connections with TLS, on the same ports: an SDK without {@code UseDevelopmentEmulator}, and administration clients. The
-     * bus makes a certificate for {@code localhost} and {@link #advertisedHost} by itself, and writes it into the directory as
-     * {@code certificate.pem}, which clients must trust. A later start uses the same one again.
+     * certificate for {@code localhost} and {@link #advertisedHost} is made when the directory has none, and written there as
+     * {@code certificate.pem}, which clients must trust. Another stand-in may have the same directory.
      *
      * @param directory for the certificate and its key; created when it is missing
      */
     public LocalServiceBusOptions tls(Path directory) {
         tlsDirectory = directory;
+        return this;
+    }
+
+    /**
+     * Begins a fault at the start; repeatable.
+     *
+     * @param words as in {@link InjectedFaults#begin}
+     */
+    public LocalServiceBusOptions fault(String words) {
+        faults.add(words);
         return this;
     }
 
@@ -257,6 +275,10 @@ public final class LocalServiceBusOptions {
         return meterRegistry;
     }
 
+    List<String> faults() {
+        return faults;
+    }
+
     Topology topology() {
         return entities.topology();
     }
@@ -273,6 +295,19 @@ public final class LocalServiceBusOptions {
                 releaseLocksAtDetach,
                 idleTimeout,
                 attachLatency,
-                tlsDirectory == null ? null : ServerCertificate.in(tlsDirectory, advertisedHost));
+                tls());
+    }
+
+    private @Nullable SslContext tls() {
+        if (tlsDirectory == null) {
+            return null;
+        }
+        try {
+            return SslContextBuilder.forServer(ServerCertificate.in(tlsDirectory, advertisedHost))
+                    .sslProvider(SslProvider.JDK)
+                    .build();
+        } catch (SSLException e) {
+            throw new IllegalArgumentException("tls: " + e.getMessage(), e);
+        }
     }
 }

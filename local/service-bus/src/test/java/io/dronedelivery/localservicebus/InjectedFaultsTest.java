@@ -9,6 +9,7 @@ import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import io.dronedelivery.localkit.InjectedFault;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +63,7 @@ class InjectedFaultsTest {
     @Test
     void an_ordered_refusal_reaches_the_client_and_ends() {
         ServiceBusSenderClient sender = clients.keep(trying(Clients.WAIT));
-        bus.faults().refuseSends("q", "com.microsoft:server-busy", 1);
+        bus.faults().begin("refuse-sends,entity=Q,times=1");
         assertThatThrownBy(() -> sender.sendMessage(Clients.message("no")))
                 .isInstanceOf(ServiceBusException.class)
                 .hasStackTraceContaining("A fault was ordered");
@@ -74,7 +75,7 @@ class InjectedFaultsTest {
     void a_delayed_send_is_answered_late() {
         ServiceBusSenderClient sender = clients.sender("q");
         sender.sendMessage(Clients.message("warm"));
-        bus.faults().delaySends("q", Duration.ofMillis(400));
+        bus.faults().begin("slow-sends,entity=q,delay=400ms");
         Instant start = Instant.now();
         sender.sendMessage(Clients.message("late"));
         assertThat(Duration.between(start, Instant.now())).isGreaterThanOrEqualTo(Duration.ofMillis(400));
@@ -113,10 +114,10 @@ class InjectedFaultsTest {
     @Test
     void a_broker_that_goes_and_comes_back_has_kept_its_messages() {
         clients.sender("q").sendMessage(Clients.message("kept"));
-        bus.faults().stop();
+        InjectedFault outage = bus.faults().begin("unavailable");
         assertThatThrownBy(this::sendInVain).isInstanceOf(Exception.class);
         await().atMost(Clients.WAIT).until(() -> bus.stats().connectionsOpen() == 0);
-        bus.faults().start();
+        outage.close();
         assertThat(Clients.bodies(clients.receiver("q"), 1)).containsExactly("kept");
     }
 

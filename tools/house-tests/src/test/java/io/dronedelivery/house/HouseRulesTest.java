@@ -102,12 +102,15 @@ class HouseRulesTest {
     static final ArchRule local_journal_depends_on_nothing_of_ours = dependsOnlyOn("localjournal");
 
     @ArchTest
-    static final ArchRule local_cosmos_depends_on_local_requests_and_its_journal_alone =
-            dependsOnlyOn("localcosmos", "localrequests", "localjournal");
+    static final ArchRule local_kit_depends_on_nothing_of_ours = dependsOnlyOn("localkit");
 
     @ArchTest
-    static final ArchRule local_service_bus_depends_on_local_requests_and_its_journal_alone =
-            dependsOnlyOn("localservicebus", "localrequests", "localjournal");
+    static final ArchRule local_cosmos_depends_on_local_requests_kit_and_journal_alone =
+            dependsOnlyOn("localcosmos", "localrequests", "localkit", "localjournal");
+
+    @ArchTest
+    static final ArchRule local_service_bus_depends_on_local_requests_kit_and_journal_alone =
+            dependsOnlyOn("localservicebus", "localrequests", "localkit", "localjournal");
 
     @ArchTest
     static final ArchRule local_application_insights_depends_on_local_requests_alone =

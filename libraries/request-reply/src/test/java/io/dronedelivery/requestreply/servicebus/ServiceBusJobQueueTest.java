@@ -96,7 +96,9 @@ class ServiceBusJobQueueTest extends JobQueueContract {
     @Test
     void full_queue_refuses() {
         JobQueue queue = queue();
-        BUS.bus().faults().refuseSends("requests-" + number, "amqp:resource-limit-exceeded", 10);
+        BUS.bus()
+                .faults()
+                .begin("refuse-sends,times=10,condition=amqp:resource-limit-exceeded,entity=requests-" + number);
 
         assertThatExceptionOfType(JobQueueFullException.class)
                 .isThrownBy(() -> queue.submit(job("a", "nobody")).block(TIMEOUT))

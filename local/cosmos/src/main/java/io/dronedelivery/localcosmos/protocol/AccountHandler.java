@@ -3,7 +3,7 @@ package io.dronedelivery.localcosmos.protocol;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Json;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,10 +14,10 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class AccountHandler implements Handler {
     private final RequestCharges charges;
-    private final Supplier<Map<String, String>> endpoints;
+    private final Function<String, Map<String, String>> endpoints;
 
-    /** @param endpoints of each region by its name; the one that accepts writes is first */
-    AccountHandler(RequestCharges charges, Supplier<Map<String, String>> endpoints) {
+    /** @param endpoints by scheme, of each region by its name; the one that accepts writes is first */
+    AccountHandler(RequestCharges charges, Function<String, Map<String, String>> endpoints) {
         this.charges = charges;
         this.endpoints = endpoints;
     }
@@ -28,10 +28,11 @@ final class AccountHandler implements Handler {
         if (!call.method().equals("GET")) {
             throw CallRouter.unsupported(call);
         }
-        return Mono.just(CallReply.of(200, account()).charge(charges.metadata()));
+        return Mono.just(
+                CallReply.of(200, account(endpoints.apply(call.scheme()))).charge(charges.metadata()));
     }
 
-    private ObjectNode account() {
+    private static ObjectNode account(Map<String, String> endpoints) {
         ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("id", "local")
@@ -41,8 +42,8 @@ final class AccountHandler implements Handler {
                 .put("media", "//media/")
                 .put("addresses", "//addresses/")
                 .put("enableMultipleWriteLocations", false);
-        json.set("writableLocations", regions(1));
-        json.set("readableLocations", regions(Integer.MAX_VALUE));
+        json.set("writableLocations", regions(endpoints, 1));
+        json.set("readableLocations", regions(endpoints, Integer.MAX_VALUE));
         json.putObject("userReplicationPolicy")
                 .put("asyncReplication", false)
                 .put("minReplicaSetSize", 1)
@@ -54,9 +55,9 @@ final class AccountHandler implements Handler {
         return json;
     }
 
-    private ArrayNode regions(int most) {
+    private static ArrayNode regions(Map<String, String> endpoints, int most) {
         ArrayNode regions = Json.MAPPER.createArrayNode();
-        endpoints.get().entrySet().stream()
+        endpoints.entrySet().stream()
                 .limit(most)
                 .forEach(region -> regions.addObject()
                         .put("name", region.getKey())

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request on its way through the server, with the findings for its record. Used by one thread after another. */
 final class Call {
+    private final String scheme;
     private final String method;
     private final ResourcePath path;
     private final HttpHeaders headers;
@@ -17,15 +18,22 @@ final class Call {
     private final Instant startedAt;
 
     private String operation = "unknown";
+    private String region = "";
     private @Nullable Container container;
     private @Nullable PhysicalPartition partition;
 
-    Call(String method, ResourcePath path, HttpHeaders headers, byte[] body, Instant startedAt) {
+    Call(String scheme, String method, ResourcePath path, HttpHeaders headers, byte[] body, Instant startedAt) {
+        this.scheme = scheme;
         this.method = method;
         this.path = path;
         this.headers = headers;
         this.body = body;
         this.startedAt = startedAt;
+    }
+
+    /** Of the connection: {@code http} or {@code https}. */
+    String scheme() {
+        return scheme;
     }
 
     String method() {
@@ -90,6 +98,14 @@ final class Call {
         } catch (NumberFormatException e) {
             throw ServiceException.badRequest("The header " + name + " is no whole number: '" + value + "'.");
         }
+    }
+
+    String region() {
+        return region;
+    }
+
+    void region(String name) {
+        this.region = name;
     }
 
     String operation() {

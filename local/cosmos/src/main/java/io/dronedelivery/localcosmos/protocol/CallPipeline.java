@@ -7,10 +7,12 @@ import io.dronedelivery.localcosmos.store.ServiceException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -22,39 +24,47 @@ final class CallPipeline {
     private final MasterKey key;
     private final Handler router;
     private final Region region;
+    private final CosmosFaults faults;
     private final InstantSource clock;
     private final Consumer<CosmosCall> recorder;
 
-    CallPipeline(MasterKey key, Handler router, Region region, InstantSource clock, Consumer<CosmosCall> recorder) {
+    CallPipeline(
+            MasterKey key,
+            Handler router,
+            Region region,
+            CosmosFaults faults,
+            InstantSource clock,
+            Consumer<CosmosCall> recorder) {
         this.key = key;
         this.router = router;
         this.region = region;
+        this.faults = faults;
         this.clock = clock;
         this.recorder = recorder;
     }
 
     /** @param timer where a delayed answer continues: the call's own event loop */
     Mono<CallReply> handle(Call call, ScheduledExecutorService timer) {
+        call.region(region.name());
         return Mono.defer(() -> {
                     Unmodelled.refuse(call.path());
                     key.check(call.method(), call.path(), call.header("authorization"), call.header(Headers.DATE));
                     Unmodelled.refuse(call);
-                    refuseHere(call);
-                    return router.handle(call);
+                    CallReply refusal = refusal(call);
+                    return refusal == null ? router.handle(call) : Mono.just(refusal);
                 })
                 .onErrorResume(e -> Mono.just(failure(call, e)))
                 .flatMap(reply -> heldBack(call, reply, timer))
                 .doOnNext(reply -> record(call, reply));
     }
 
-    /** Refuses calls to an unavailable region, except for the account's document. In Azure its host name then leads to another region. */
-    private void refuseHere(Call call) {
-        if (region.isUnavailable() && !call.path().segments().isEmpty()) {
-            throw ServiceException.unavailable("The region " + region.name() + " is away.");
-        }
-        if (!region.takesWrites() && call.isWrite()) {
+    /** A region that is unavailable still has the account's document: in Azure its host name then leads to another region. */
+    private @Nullable CallReply refusal(Call call) {
+        CallReply injected = call.path().segments().isEmpty() ? null : faults.refusal(call);
+        if (injected == null && !region.takesWrites() && call.isWrite()) {
             throw ServiceException.writeForbidden(region.name());
         }
+        return injected;
     }
 
     private static CallReply failure(Call call, Throwable e) {
@@ -67,10 +77,13 @@ final class CallPipeline {
 
     /** Delays an answer. Throttled calls are refused at once, because no partition worked on them. */
     private Mono<CallReply> heldBack(Call call, CallReply reply, ScheduledExecutorService timer) {
-        if (call.partition() == null || reply.status() == 429) {
+        PhysicalPartition partition = call.partition();
+        if (partition == null || reply.status() == 429) {
             return Mono.just(reply);
         }
-        long nanos = region.nextLatency().toNanos();
+        long nanos = region.nextLatency()
+                .plus(faults.delay(call, Objects.requireNonNull(call.container()), partition))
+                .toNanos();
         if (nanos <= 0) {
             return Mono.just(reply);
         }

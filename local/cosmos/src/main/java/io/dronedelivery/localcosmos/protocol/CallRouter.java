@@ -5,7 +5,7 @@ import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -23,11 +23,16 @@ final class CallRouter implements Handler {
 
     /**
      * @param scans runs work that is too long for an event loop
-     * @param endpoints the endpoint of each region in the account's document
+     * @param endpoints the endpoint of each region in the account's document, by scheme
      */
-    CallRouter(Account account, RequestCharges charges, Scheduler scans, Supplier<Map<String, String>> endpoints) {
+    CallRouter(
+            Account account,
+            RequestCharges charges,
+            CosmosFaults faults,
+            Scheduler scans,
+            Function<String, Map<String, String>> endpoints) {
         this.account = account;
-        PartitionGate gate = new PartitionGate(charges);
+        PartitionGate gate = new PartitionGate(charges, faults);
         this.accounts = new AccountHandler(charges, endpoints);
         this.databases = new DatabaseHandler(account, charges);
         this.containers = new ContainerHandler(account, charges);

@@ -4,11 +4,17 @@ import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.ServiceException;
+import io.dronedelivery.localkit.FaultAnswer;
+import io.dronedelivery.localkit.FaultRequests;
 import io.dronedelivery.localrequests.LocalRequests;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.ssl.OptionalSslHandler;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -24,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,11 +54,15 @@ public final class CosmosServer implements AutoCloseable {
     private static final int MAX_HEADER_BYTES = 256 * 1024; // continuation tokens are sent in headers
     private static final byte[] NO_BODY = {};
     private static final int EXPIRY_SECONDS = 5;
+    private static final String PLAIN = "http";
+    private static final String TLS = "https";
 
     private final String advertisedHost;
     private final LocalRequests taken;
     private final InstantSource clock;
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final FaultRequests faultRequests;
+    private final @Nullable SslContext tls;
     private final LoopResources loops;
     private final Scheduler scans;
     /** The servers by region; the one that accepts writes is first. */
@@ -63,31 +74,36 @@ public final class CosmosServer implements AutoCloseable {
      * @param address the address to listen on; port 0 for a free one. Regions after the first listen on free ports
      * @param advertisedHost the host name in the account's document
      * @param key the account's key in base64
+     * @param tls for connections that begin with TLS; null refuses them
      * @throws reactor.netty.ChannelBindException when the port is taken
      */
     public CosmosServer(
             InetSocketAddress address,
             String advertisedHost,
             String key,
+            @Nullable SslContext tls,
             Account account,
             RequestCharges charges,
             List<Region> regions,
+            CosmosFaults faults,
             InstantSource clock,
             Consumer<CosmosCall> recorder) {
         this.advertisedHost = advertisedHost;
         this.taken = address.getAddress().isLoopbackAddress() && advertisedHost.equals("localhost")
                 ? LocalRequests.toLoopback()
                 : LocalRequests.toLoopback().orTo(List.of(advertisedHost));
+        this.tls = tls;
+        this.faultRequests = new FaultRequests(faults.list());
         this.clock = clock;
         this.loops = LoopResources.create("local-cosmos", Runtime.getRuntime().availableProcessors(), true);
         this.scans =
                 Schedulers.newParallel("local-cosmos-scan", Runtime.getRuntime().availableProcessors(), true);
         scans.schedulePeriodically(() -> deleteExpired(account), EXPIRY_SECONDS, EXPIRY_SECONDS, TimeUnit.SECONDS);
-        CallRouter router = new CallRouter(account, charges, scans, this::endpoints);
+        CallRouter router = new CallRouter(account, charges, faults, scans, this::endpoints);
         MasterKey signature = new MasterKey(key, clock);
         try {
             for (Region region : regions) {
-                CallPipeline pipeline = new CallPipeline(signature, router, region, clock, recorder);
+                CallPipeline pipeline = new CallPipeline(signature, router, region, faults, clock, recorder);
                 int port = servers.isEmpty() ? address.getPort() : 0;
                 servers.put(region.name(), bind(new InetSocketAddress(address.getAddress(), port), pipeline));
             }
@@ -110,6 +126,11 @@ public final class CosmosServer implements AutoCloseable {
                 .bindAddress(() -> address)
                 .runOn(loops)
                 .channelGroup(connections) // closing waits for calls
+                .doOnChannelInit((observer, channel, remote) -> {
+                    if (tls != null) {
+                        channel.pipeline().addFirst(new OptionalSslHandler(tls));
+                    }
+                })
                 .httpRequestDecoder(decoder -> decoder.maxHeaderSize(MAX_HEADER_BYTES))
                 .handle((request, response) -> handle(request, response, pipeline))
                 .bindNow();
@@ -120,19 +141,19 @@ public final class CosmosServer implements AutoCloseable {
         return servers.values().iterator().next().port();
     }
 
-    /** The endpoint of the region that accepts writes. */
+    /** The endpoint of the region that accepts writes; with TLS where it is accepted. */
     public String endpoint() {
-        return endpoint(port());
+        return endpoint(tls == null ? PLAIN : TLS, port());
     }
 
     /** The endpoint with a host name instead of an address, because SDKs put regions before it. */
-    private String endpoint(int port) {
-        return "http://" + advertisedHost + ":" + port + "/";
+    private String endpoint(String scheme, int port) {
+        return scheme + "://" + advertisedHost + ":" + port + "/";
     }
 
-    private Map<String, String> endpoints() {
+    private Map<String, String> endpoints(String scheme) {
         Map<String, String> endpoints = new LinkedHashMap<>();
-        servers.forEach((region, server) -> endpoints.put(region, endpoint(server.port())));
+        servers.forEach((region, server) -> endpoints.put(region, endpoint(scheme, server.port())));
         return endpoints;
     }
 
@@ -167,13 +188,17 @@ public final class CosmosServer implements AutoCloseable {
         if (refusal != null) {
             return send(CallReply.failed(ServiceException.forbidden(refusal)), response, startedAt);
         }
-        AtomicReference<EventLoop> connectionsLoop = new AtomicReference<>();
-        request.withConnection(
-                connection -> connectionsLoop.set(connection.channel().eventLoop()));
-        EventLoop loop = Objects.requireNonNull(connectionsLoop.get());
+        if (FaultRequests.isFor(request.uri())) {
+            return body(request).flatMap(body -> send(faultAnswer(request, body), response, startedAt));
+        }
+        AtomicReference<Channel> connection = new AtomicReference<>();
+        request.withConnection(used -> connection.set(used.channel()));
+        EventLoop loop = Objects.requireNonNull(connection.get()).eventLoop();
+        String scheme = connection.get().pipeline().get(SslHandler.class) == null ? PLAIN : TLS;
         return body(request)
                 .flatMap(body -> pipeline.handle(
                         new Call(
+                                scheme,
                                 request.method().name(),
                                 ResourcePath.parse(request.uri()),
                                 request.requestHeaders(),
@@ -183,6 +208,11 @@ public final class CosmosServer implements AutoCloseable {
                 .onErrorResume(ServiceException.class, e -> Mono.just(CallReply.failed(e)))
                 .flatMap(reply -> onLoop(reply, loop))
                 .flatMap(reply -> send(reply, response, startedAt));
+    }
+
+    private CallReply faultAnswer(HttpServerRequest request, byte[] body) {
+        FaultAnswer answer = faultRequests.answer(request.method().name(), request.uri(), body);
+        return CallReply.of(answer.status(), answer.json());
     }
 
     /**

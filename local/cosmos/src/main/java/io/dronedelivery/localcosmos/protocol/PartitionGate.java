@@ -18,9 +18,11 @@ import reactor.core.publisher.Mono;
  */
 final class PartitionGate {
     private final RequestCharges charges;
+    private final CosmosFaults faults;
 
-    PartitionGate(RequestCharges charges) {
+    PartitionGate(RequestCharges charges, CosmosFaults faults) {
         this.charges = charges;
+        this.faults = faults;
     }
 
     /** The partition that the call names by key range or by partition key, or null when it names none. */
@@ -41,6 +43,10 @@ final class PartitionGate {
             PhysicalPartition partition,
             Function<PhysicalPartition, Mono<CallReply>> work) {
         call.partition(partition);
+        CallReply injected = faults.refusal(call, container, partition);
+        if (injected != null) {
+            return Mono.just(placed(injected.charge(charges.throttled()), container, partition));
+        }
         PartitionBudget budget = container.throughput().of(partition.index());
         Optional<Duration> refusal = budget.refusal();
         if (refusal.isPresent()) {

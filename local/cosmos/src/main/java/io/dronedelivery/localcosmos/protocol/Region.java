@@ -8,7 +8,6 @@ public final class Region {
     private final String name;
     private final boolean writes;
     private volatile Latency latency;
-    private volatile boolean unavailable;
 
     /**
      * @param name the name that clients use
@@ -28,19 +27,11 @@ public final class Region {
         return writes;
     }
 
-    boolean isUnavailable() {
-        return unavailable;
-    }
-
     Duration nextLatency() {
         return latency.next();
     }
 
     public void latency(Latency changed) {
         latency = changed;
-    }
-
-    public void unavailable(boolean changed) {
-        unavailable = changed;
     }
 }

@@ -51,7 +51,7 @@ public final class AmqpServer implements EventLoop {
     private final Broker broker;
     private final SasTokens tokens;
     private final DeliveryWriter writer;
-    private final SendFaults faults = new SendFaults();
+    private final BrokerFaults faults = new BrokerFaults(this);
     private final ConnectionGate gate;
     private final ConnectionQuota quota;
     private final Set<AmqpConnection> connections = new LinkedHashSet<>();
@@ -64,6 +64,8 @@ public final class AmqpServer implements EventLoop {
     private @Nullable WebAnswers web;
     private @Nullable Channel listener;
     private @Nullable Socket heldPort;
+    private int port;
+    private volatile boolean inOutage;
 
     /**
      * A server that does not listen yet.
@@ -82,6 +84,7 @@ public final class AmqpServer implements EventLoop {
         this.group = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("local-service-bus", true), NioIoHandler.newFactory());
         this.webConnections = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
+        broker.onLockUse(faults::losesLock);
         broker.onDeleted(entity -> List.copyOf(connections).forEach(connection -> connection.endLinksOf(entity)));
         long tick = Math.max(1, Math.min(LONGEST_TICK_MILLIS, idleTimeoutMillis() / 4));
         group.next().scheduleAtFixedRate(() -> runRound(this::tick), tick, tick, TimeUnit.MILLISECONDS);
@@ -109,7 +112,8 @@ public final class AmqpServer implements EventLoop {
             bound = bootstrap.bind(settings.address(), port).awaitUninterruptibly();
         }
         listener = checked(bound, port);
-        return portOf(listener);
+        this.port = portOf(listener);
+        return this.port;
     }
 
     /**
@@ -158,13 +162,31 @@ public final class AmqpServer implements EventLoop {
                 });
     }
 
-    /** Stops listening and cuts all connections. State and port stay: connections to it are refused. */
-    public void stopListening() {
+    /**
+     * Stops listening and cuts the connections of AMQP. State and port stay: connections to it are refused. Other ports then answer only
+     * health checks and requests about faults.
+     */
+    void stopListening() {
+        inOutage = true;
         Channel closed = closeListener();
         if (closed != null) {
             holdPort((InetSocketAddress) closed.localAddress());
         }
-        dropConnections();
+        call(() -> {
+            List.copyOf(connections).forEach(AmqpConnection::drop);
+            return true;
+        });
+    }
+
+    /** Ends {@link #stopListening}, on the same port. */
+    void listenAgain() {
+        inOutage = false;
+        listen(port);
+    }
+
+    /** Whether only health checks and requests about faults are answered. */
+    boolean inOutage() {
+        return inOutage;
     }
 
     private @Nullable Channel closeListener() {
@@ -229,6 +251,7 @@ public final class AmqpServer implements EventLoop {
      * @throws RuntimeException when the log has failed; everything is ended then, too
      */
     public void close() {
+        faults.close();
         try {
             closeListener();
             releasePort();
@@ -353,7 +376,7 @@ public final class AmqpServer implements EventLoop {
     }
 
     /** Faults on demand. */
-    public SendFaults faults() {
+    public BrokerFaults faults() {
         return faults;
     }
 

@@ -25,7 +25,7 @@ final class IncomingLink implements LinkEndpoint {
     private final Destination destination;
     private final AmqpConnection connection;
     private final Broker broker;
-    private final SendFaults faults;
+    private final BrokerFaults faults;
     private final int maxMessageSize;
     private final Surplus surplus;
     private int credit;
@@ -114,7 +114,7 @@ final class IncomingLink implements LinkEndpoint {
     }
 
     private void send(Delivery delivery, byte[] bytes) {
-        faults.check(destination.path());
+        faults.checkSend(destination.path());
         if (bytes.length > maxMessageSize) {
             throw tooLarge(bytes.length);
         }

@@ -36,6 +36,10 @@ final class ProtocolChoice extends ByteToMessageDecoder {
         } else if (isMethod(first)) {
             pipeline.remove(AmqpConnection.class);
             WebRequests.addTo(pipeline, server);
+        } else if (server.inOutage()) {
+            in.skipBytes(in.readableBytes());
+            ctx.close();
+            return;
         }
         pipeline.remove(this);
     }

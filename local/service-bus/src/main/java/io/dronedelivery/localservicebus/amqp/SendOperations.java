@@ -10,16 +10,16 @@ import java.util.Map;
 final class SendOperations {
     private final Destination destination;
     private final Broker broker;
-    private final SendFaults faults;
+    private final BrokerFaults faults;
 
-    SendOperations(Destination destination, Broker broker, SendFaults faults) {
+    SendOperations(Destination destination, Broker broker, BrokerFaults faults) {
         this.destination = destination;
         this.broker = broker;
         this.faults = faults;
     }
 
     Map<String, Object> schedule(ManagementBody body) {
-        faults.check(destination.path());
+        faults.checkSend(destination.path());
         List<AmqpMessage> messages = body.list("messages").stream()
                 .map(entry -> ManagementBody.of(entry, "messages").binary("message"))
                 .map(bytes -> AmqpMessage.parseSent(bytes, broker.codec()))

@@ -1,14 +1,22 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localkit.FaultAnswer;
+import io.dronedelivery.localkit.FaultRequests;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolHandler;
 import io.netty.handler.timeout.ReadTimeoutException;
@@ -61,12 +69,38 @@ final class WebRequests extends SimpleChannelInboundHandler<FullHttpRequest> {
         protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
             request.setUri(withoutHost(request.uri()));
             FullHttpResponse answer = server.web().publicAnswer(request);
-            if (answer == null) {
-                ctx.fireChannelRead(request);
-            } else {
+            if (answer != null) {
                 request.release();
                 send(ctx, answer);
+            } else if (isAboutFaults(request)) {
+                byte[] body = ByteBufUtil.getBytes(request.content());
+                request.release();
+                server.faults()
+                        .answer(
+                                request.method().name(),
+                                request.uri(),
+                                body,
+                                done -> ctx.executor().execute(() -> send(ctx, answer(done))));
+            } else if (server.inOutage()) {
+                request.release();
+                ctx.close();
+            } else {
+                ctx.fireChannelRead(request);
             }
+        }
+
+        /** Administration clients have a token, and may have an entity of this name. */
+        private static boolean isAboutFaults(FullHttpRequest request) {
+            return FaultRequests.isFor(request.uri()) && !request.headers().contains(HttpHeaderNames.AUTHORIZATION);
+        }
+
+        private static FullHttpResponse answer(FaultAnswer answered) {
+            FullHttpResponse response = new DefaultFullHttpResponse(
+                    HttpVersion.HTTP_1_1,
+                    HttpResponseStatus.valueOf(answered.status()),
+                    Unpooled.wrappedBuffer(answered.json()));
+            response.headers().set(HttpHeaderNames.CONTENT_TYPE, "application/json");
+            return response;
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.qpid.proton.amqp.messaging.Properties;
 
 /** A namespace. All methods run on its event loop. */
@@ -20,6 +21,7 @@ public final class Broker {
     private final EntityCatalogue entities;
     private final Set<MessageQueue> touched = new LinkedHashSet<>();
     private StoreLog log = StoreLog.NONE;
+    private Predicate<String> losesLock = path -> false;
 
     /**
      * Builds the entities.
@@ -107,6 +109,15 @@ public final class Broker {
     /** All queues, subscriptions and dead-letter queues. Any thread may call it. */
     public Collection<MessageQueue> queues() {
         return entities.queues();
+    }
+
+    /** Sets what decides, for each settlement and renewal on an entity's path, whether the lock ends before it. */
+    public void onLockUse(Predicate<String> decides) {
+        losesLock = decides;
+    }
+
+    boolean losesLock(MessageQueue queue) {
+        return losesLock.test(queue.path());
     }
 
     Collection<Subscription> subscriptions() {

@@ -119,7 +119,7 @@ public final class QueueDeliveries {
         if (queue.isDeleted()) {
             throw EntityPath.notFound(queue.path());
         }
-        Lock lock = locks.find(token);
+        Lock lock = used(token);
         if (settlement instanceof Settlement.DeadLetter && queue.deadLetters() == null) {
             throw new BrokerRefusal(
                     Conditions.NOT_ALLOWED,
@@ -159,7 +159,31 @@ public final class QueueDeliveries {
      * @throws BrokerRefusal when the lock is lost
      */
     public void checkLock(UUID token) {
-        locks.find(token);
+        used(token);
+    }
+
+    /** The lock, unless a fault ends it now. Then its end has the same effects as its expiry. */
+    private Lock used(UUID token) {
+        Lock lock = locks.find(token);
+        if (!broker.losesLock(queue)) {
+            return lock;
+        }
+        Session session = lock.session();
+        if (session == null) {
+            fail(locks.release(lock));
+        } else {
+            lose(session);
+        }
+        broker.touched(queue);
+        return locks.find(token);
+    }
+
+    /** As {@link #used}, for the lock of a session. */
+    void use(Session session) {
+        if (broker.losesLock(queue)) {
+            lose(session);
+            broker.touched(queue);
+        }
     }
 
     /**
@@ -201,18 +225,20 @@ public final class QueueDeliveries {
 
     void expireLocks(long now) {
         if (backlog instanceof SessionBacklog sessions) {
-            for (Session session : sessions.expired(now)) {
-                Consumer owner = session.owner();
-                giveBack(locks.select(lock -> lock.session() == session), true);
-                sessions.unlock(session);
-                if (owner != null) {
-                    owner.sessionLost();
-                }
-            }
+            sessions.expired(now).forEach(this::lose);
             return;
         }
         for (Lock lock = locks.first(); lock != null && lock.until() <= now; lock = locks.first()) {
             fail(locks.release(lock));
+        }
+    }
+
+    private void lose(Session session) {
+        Consumer owner = session.owner();
+        giveBack(locks.select(lock -> lock.session() == session), true);
+        receivers.sessions().unlock(session);
+        if (owner != null) {
+            owner.sessionLost();
         }
     }
 

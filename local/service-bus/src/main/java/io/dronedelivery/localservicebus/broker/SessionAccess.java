@@ -24,6 +24,7 @@ public final class SessionAccess {
      * @throws BrokerRefusal when the caller does not own the session
      */
     public long renew(String sessionId) {
+        queue.deliveries().use(sessions.owned(sessionId, asker));
         return sessions.renew(sessionId, asker);
     }
 

@@ -15,7 +15,7 @@ class RoomBudgetTest {
     @ParameterizedTest
     @CsvSource(textBlock = """
                     product,   75207, gateway|delivery-service|drone-service|invoice-service|libraries
-                    stand-ins, 41717, local
+                    stand-ins, 42954, local
                     lab,       27622, lab|load-test|tools
                     """)
     void a_room_keeps_to_its_budget(String room, int budget, String folders) throws IOException {

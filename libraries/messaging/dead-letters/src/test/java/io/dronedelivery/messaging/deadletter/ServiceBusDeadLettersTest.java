@@ -45,7 +45,9 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     /** The broker takes the event after the lock of the letter has ended. */
     @Override
     void failRemovals() {
-        bus.faults().delaySends(CRASHES, SHORT_LOCK.multipliedBy(2));
+        bus.faults()
+                .begin("slow-sends,for=1h,entity=%s,delay=%dms"
+                        .formatted(CRASHES, SHORT_LOCK.multipliedBy(2).toMillis()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.servicebus;
 
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.localkit.InjectedFault;
 import io.dronedelivery.localservicebus.LocalServiceBus;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
@@ -43,9 +44,9 @@ class LongOutageTest {
             publisher.publish(ServiceBusConsumersTest.event("moves", "before")).block(PROMISED);
             await().atMost(PROMISED).until(() -> handled.contains("before"));
 
-            bus.faults().stop();
+            InjectedFault outage = bus.faults().begin("unavailable,for=1h");
             TimeUnit.MILLISECONDS.sleep(OUTAGE.toMillis());
-            bus.faults().start();
+            outage.close();
             Mono.defer(() -> publisher.publish(ServiceBusConsumersTest.event("moves", "after")))
                     .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(100)))
                     .subscribe();

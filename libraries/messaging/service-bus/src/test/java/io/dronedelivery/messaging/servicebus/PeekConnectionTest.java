@@ -27,11 +27,11 @@ class PeekConnectionTest {
             Mono<Long> check = check(peeking);
             assertThat(check.block()).isZero();
             ServiceBusReceiverClient first = peeking.deadLetters(SUBSCRIPTION);
-            bus.faults().stop();
+            bus.faults().begin("unavailable,for=1h");
             assertThat(check.map(count -> "answered").onErrorReturn("failed").block())
                     .isEqualTo("failed");
 
-            bus.faults().start();
+            bus.faults().clear();
 
             assertThat(peeking.deadLetters(SUBSCRIPTION)).isNotSameAs(first);
             await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> check.block() == 0);

@@ -81,11 +81,11 @@ class SenderPoolTest {
 
     @Test
     void a_broker_that_is_away_does_not_hold_up_the_start() {
-        bus.faults().stop();
+        bus.faults().begin("unavailable,for=1h");
         pool(1, 1, 10, Duration.ofMillis(200), 0, 10).start();
         assertThat(pool.connections().open()).isZero();
 
-        bus.faults().start();
+        bus.faults().clear();
         await().atMost(WAIT).ignoreExceptions().untilAsserted(() -> send().block(WAIT));
         assertThat(bus.stats().entity(QUEUE).in()).isPositive();
     }
@@ -93,7 +93,7 @@ class SenderPoolTest {
     @Test
     void connections_are_opened_while_all_are_busy_and_closed_when_they_are_idle() {
         pool(1, 3, 1, Duration.ofMillis(300), 0, 10).start();
-        bus.faults().delaySends(QUEUE, Duration.ofMillis(200));
+        bus.faults().begin("slow-sends,for=1h,delay=200ms,entity=" + QUEUE);
 
         join(sendAtOnce(8));
 

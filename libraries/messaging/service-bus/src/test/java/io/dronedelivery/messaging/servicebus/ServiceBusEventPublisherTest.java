@@ -189,7 +189,7 @@ class ServiceBusEventPublisherTest {
     @Test
     void nothing_is_sent_behind_a_transfer_of_its_key_that_has_failed() {
         use(Map.of("messaging.servicebus.send.batch-messages", "2"));
-        bus.faults().refuseSends(QUEUE, "amqp:unauthorized-access", 1);
+        bus.faults().begin("refuse-sends,times=1,condition=amqp:unauthorized-access,entity=" + QUEUE);
 
         assertThatThrownBy(() -> publisher.publishAll(events("p-1", 5)).block(WAIT))
                 .isInstanceOf(BrokerUnavailableException.class);
@@ -246,7 +246,7 @@ class ServiceBusEventPublisherTest {
     @Test
     void a_busy_broker_is_named() {
         publisher.publish(event("p-1", 1, 10)).block(WAIT);
-        bus.faults().refuseSends(QUEUE, "amqp:resource-limit-exceeded", 100);
+        bus.faults().begin("refuse-sends,times=100,condition=amqp:resource-limit-exceeded,entity=" + QUEUE);
 
         assertThatThrownBy(() -> publisher.publish(event("p-1", 2, 10)).block(WAIT))
                 .isInstanceOf(BrokerUnavailableException.class)

@@ -114,12 +114,12 @@ final class ServiceBusHarness implements BrokerHarness {
 
     @Override
     public void stopBroker() {
-        bus.faults().stop();
+        bus.faults().begin("unavailable,for=1h");
     }
 
     @Override
     public void startBroker() {
-        bus.faults().start();
+        bus.faults().clear();
     }
 
     /** A session's lock ends with its link. */
