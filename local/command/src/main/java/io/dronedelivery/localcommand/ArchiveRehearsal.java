@@ -8,6 +8,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,7 +17,7 @@ import java.util.regex.Pattern;
 final class ArchiveRehearsal {
 
     private static final Pattern PLACE = Pattern.compile("(http|sb)://localhost:(\\d+)");
-    private static final long TIMEOUT_MILLIS = 60_000;
+    private static final long TIMEOUT_SECONDS = 60;
     private static final Map<String, List<String>> ARGUMENTS = Map.of(
             "cosmos", List.of("cosmos", "--port=0"),
             "service-bus", List.of("service-bus", "--port=0", "--management-port=0", "--queue=rehearsal"),
@@ -33,25 +35,40 @@ final class ArchiveRehearsal {
 
     public static void main(String[] args) throws IOException, InterruptedException {
         String[] arguments = ARGUMENTS.getOrDefault(args[0], List.of()).toArray(String[]::new);
-        StringWriter out = new StringWriter();
+        ReadyLines out = new ReadyLines(args[0].equals("all") ? 3 : 1);
         Thread command = new Thread(
-                () -> LocalCommand.commandLine()
-                        .setOut(new PrintWriter(out, true))
-                        .execute(arguments),
+                () -> {
+                    LocalCommand.commandLine()
+                            .setOut(new PrintWriter(out, true))
+                            .execute(arguments);
+                    System.exit(1); // it runs until then, unless it cannot start
+                },
                 "rehearsal");
         command.setDaemon(true);
         command.start();
-        long end = System.currentTimeMillis() + TIMEOUT_MILLIS;
-        while (!out.toString().contains(" ready: ") && command.isAlive() && System.currentTimeMillis() < end) {
-            Thread.sleep(10);
+        if (!out.complete.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            System.exit(1);
         }
         Matcher place = PLACE.matcher(out.toString());
-        int called = 0;
         while (place.find()) {
             call(Integer.parseInt(place.group(2)), place.group(1).equals("http"));
-            called++;
         }
-        System.exit(called == 0 ? 1 : 0);
+        System.exit(0);
+    }
+
+    /** The output of a command, which is complete with a line for each stand-in. */
+    private static final class ReadyLines extends StringWriter {
+        private final CountDownLatch complete;
+
+        ReadyLines(int count) {
+            complete = new CountDownLatch(count);
+        }
+
+        /** Once for each line. */
+        @Override
+        public void flush() {
+            complete.countDown();
+        }
     }
 
     private static void call(int port, boolean http) throws IOException {

@@ -82,6 +82,19 @@ class ExamplesIT {
     }
 
     @Test
+    void java() throws Exception {
+        String classPath = Optional.ofNullable(System.getProperty("surefire.test.class.path"))
+                .orElse(System.getProperty("java.class.path"));
+
+        assertWorks(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-DCOSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED=true",
+                "-cp",
+                classPath,
+                example("java", "Example.java").toString());
+    }
+
+    @Test
     void javascript() throws Exception {
         assumeRuns("node", "-e", "['@azure/cosmos', '@azure/service-bus'].forEach(require.resolve)");
 
