@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
-import io.dronedelivery.delivery.lease.Lease;
 import io.dronedelivery.delivery.lease.LeaseRuns;
 import io.dronedelivery.delivery.lease.Leases;
 import io.dronedelivery.delivery.lease.RunningInstances;
@@ -22,8 +21,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -279,78 +276,6 @@ class RelayTest {
             });
 
             assertThat(one.sink().count()).isZero();
-        }
-    }
-
-    @Test
-    void a_range_that_came_back_is_not_given_up_for_failures_before_it_was_lost() throws IOException {
-        for (Duration giveUpAfter = Duration.ofSeconds(4);
-                !staysAfterItsReturn(giveUpAfter);
-                giveUpAfter = giveUpAfter.multipliedBy(4)) {
-            assertThat(giveUpAfter).isLessThan(Duration.ofMinutes(1));
-        }
-    }
-
-    /** False when the machine was too slow for this time. */
-    private static boolean staysAfterItsReturn(Duration giveUpAfter) throws IOException {
-        String[] settings = often("--delivery.leases.duration=1h", "--delivery.outbox.give-up-after=" + giveUpAfter);
-        try (AcceptingService one = AcceptingService.start("/ownerId", settings);
-                AcceptingService two = one.beside(settings)) {
-            one.sink().is(State.UNAVAILABLE);
-            two.sink().is(State.UNAVAILABLE);
-            Leases leasesOfOne = one.service().bean(Leases.class);
-            Leases leasesOfTwo = two.service().bean(Leases.class);
-            await().atMost(TIMEOUT).until(() -> !leasesOfOne.all().isEmpty());
-            long storedAt = System.nanoTime();
-            for (int n = 0; n < 20; n++) {
-                storeOf(one.service(), "o-" + n, "d-back-" + n);
-            }
-            await().atMost(TIMEOUT)
-                    .until(() -> one.sink().refusals() > 0 && meter(one, "delivery.outbox.waiting") == 20);
-            int refusals = one.sink().refusals();
-            await().atMost(TIMEOUT).until(() -> one.sink().refusals() > refusals + 40);
-            LeaseRuns.share(leasesOfOne, leasesOfTwo);
-            Set<String> lost = outboxLeases(leasesOfTwo);
-            assertThat(lost).isNotEmpty();
-            long lostAt = System.nanoTime();
-            if (lostAt - storedAt > giveUpAfter.toNanos()) {
-                return false;
-            }
-            await().atMost(TIMEOUT).until(() -> System.nanoTime() - lostAt > giveUpAfter.toNanos());
-
-            LeaseRuns.leave(leasesOfTwo);
-            long returnedAt = System.nanoTime();
-            LeaseRuns.share(leasesOfOne);
-            long later = one.relayQueries() + 10;
-            await().atMost(TIMEOUT)
-                    .until(() -> one.relayQueries() > later
-                            || !outboxLeases(leasesOfOne).containsAll(lost));
-            boolean stayed = outboxLeases(leasesOfOne).containsAll(lost);
-            if (System.nanoTime() - returnedAt > giveUpAfter.toNanos()) {
-                return false;
-            }
-            assertThat(stayed).isTrue();
-            return true;
-        }
-    }
-
-    private static Set<String> outboxLeases(Leases leases) {
-        return leases.all().stream()
-                .map(Lease::name)
-                .filter(name -> name.startsWith("outbox-"))
-                .collect(Collectors.toSet());
-    }
-
-    @Test
-    void what_waits_is_counted_before_it_is_sent() throws IOException {
-        try (AcceptingService service = AcceptingService.start("/ownerId", OFTEN)) {
-            service.sink().is(State.SILENT);
-            storeOf(service.service(), "o-17", "d-counted");
-
-            await().atMost(TIMEOUT).until(() -> meter(service, "delivery.outbox.waiting") == 1);
-
-            service.sink().is(State.THERE);
-            await().atMost(TIMEOUT).until(() -> meter(service, "delivery.outbox.waiting") == 0);
         }
     }
 

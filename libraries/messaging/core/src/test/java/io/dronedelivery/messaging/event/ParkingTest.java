@@ -56,13 +56,13 @@ class ParkingTest extends ProcessorFixture {
                     EventProcessor processor = processor(event -> unavailable.get()
                             ? Mono.error(new DependencyUnavailableException("The map is away", new Exception()))
                             : Mono.empty());
-                    return Flux.range(0, 20).flatMap(event -> processor.process(ParkingTest::event));
+                    return Flux.range(0, 4).flatMap(event -> processor.process(ParkingTest::event));
                 })
                 .expectSubscription()
                 .expectNoEvent(Duration.ofHours(5))
                 .then(() -> unavailable.set(false))
                 .thenAwait(Duration.ofMinutes(1))
-                .expectNextSequence(Collections.nCopies(20, new Outcome.Done()))
+                .expectNextSequence(Collections.nCopies(4, new Outcome.Done()))
                 .verifyComplete();
     }
 
@@ -157,7 +157,7 @@ class ParkingTest extends ProcessorFixture {
     }
 
     private void stuckAtTheHeadOfEveryLane(RuntimeException failure, Duration standstill) {
-        int lanes = 8;
+        int lanes = 4;
         int behind = 600;
         StepVerifier.withVirtualTime(() -> {
                     EventProcessor processor = processor(event -> event.getSubject() == null
