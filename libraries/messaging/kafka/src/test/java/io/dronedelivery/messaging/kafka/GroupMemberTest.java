@@ -12,19 +12,16 @@ import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.testkit.RawKafka;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -167,76 +164,6 @@ class GroupMemberTest {
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(new HashSet<>(GROUP.begun())).containsAll(elsewhere));
         await().atMost(TIMEOUT).until(() -> GROUP.begun().size() - elsewhere.size() >= KafkaHarness.MAX_UNCOMMITTED);
-    }
-
-    @Test
-    void what_an_event_has_cost_is_known_to_the_next_member() {
-        RetryProperties twenty = new RetryProperties(
-                1,
-                Duration.ofMillis(5),
-                Duration.ofMillis(50),
-                Duration.ofMinutes(1),
-                new RetryProperties.Parking(Duration.ofHours(1), 20, 1_000),
-                RetryProperties.Breaker.DEFAULT);
-        // Each of its calls counts, since another event is done during it.
-        EventSubscription subscription =
-                GROUP.subscription(event -> event.getId().equals("d-1:1")
-                        ? anotherIsDone().then(Mono.error(new DependencyUnavailableException("away", new Exception())))
-                        : Mono.empty());
-        GroupMember first = GROUP.kafka().member(subscription, twenty);
-        first.start();
-        GROUP.publish("d-1", 1);
-        publishOthersUntil(() -> callsOf("d-1:1") >= 12);
-        first.leave().block(TIMEOUT);
-        assertThat(GROUP.deadLetters()).isEmpty();
-        long before = callsOf("d-1:1");
-
-        GROUP.join(subscription, twenty);
-        publishOthersUntil(() -> !GROUP.deadLetters().isEmpty());
-
-        assertThat(RawKafka.text(GROUP.deadLetters().get(0), DeadLetterWriter.REASON))
-                .isEqualTo("Parked");
-        assertThat(RawKafka.text(GROUP.deadLetters().get(0), DeadLetterWriter.DESCRIPTION))
-                .contains(" 20 calls");
-        assertThat(callsOf("d-1:1") - before).isLessThan(10);
-    }
-
-    private Mono<Void> anotherIsDone() {
-        return Mono.defer(() -> {
-            long before = done();
-            return Flux.interval(Duration.ofMillis(1))
-                    .onBackpressureDrop()
-                    .filter(tick -> done() > before)
-                    .next()
-                    .then();
-        });
-    }
-
-    /** Counted when the outcome is known to the processor. */
-    private long done() {
-        return GROUP
-                .kafka()
-                .meters()
-                .find("messaging.process.duration")
-                .tags("messaging.destination.name", GROUP.topic(), "outcome", "Done")
-                .timers()
-                .stream()
-                .mapToLong(Timer::count)
-                .sum();
-    }
-
-    private int others;
-
-    private void publishOthersUntil(Callable<Boolean> enough) {
-        await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(1)).until(() -> {
-            GROUP.publish("o-" + others, 1);
-            others++;
-            return enough.call();
-        });
-    }
-
-    private long callsOf(String id) {
-        return GROUP.begun().stream().filter(id::equals).count();
     }
 
     @Test
