@@ -24,7 +24,7 @@ abstract class DeadLetterContract implements SingleDeadLetterContract, ResendJob
 
     /** One for each test. */
     static final List<String> CHANNELS =
-            IntStream.rangeClosed(1, 20).mapToObj("letters-%02d"::formatted).toList();
+            IntStream.rangeClosed(1, 21).mapToObj("letters-%02d"::formatted).toList();
 
     /** The one of the test in which letters are not taken away. */
     static final String CRASHES = "letters-crashes";

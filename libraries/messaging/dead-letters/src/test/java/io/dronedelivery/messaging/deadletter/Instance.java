@@ -107,6 +107,11 @@ final class Instance implements AutoCloseable {
                 .block(TIMEOUT);
     }
 
+    /** The dead letters of the only subscription. */
+    DeadLetterQueue deadLetters() {
+        return context.getBean(DeadLetterQueues.class).all().get(0);
+    }
+
     MeterRegistry meters() {
         return context.getBean(MeterRegistry.class);
     }

@@ -122,7 +122,7 @@ interface ResendJobContract extends DeadLetterFixture {
         assertThat(whole.body().path("letter").path("reason").stringValue()).isEqualTo("invalid-data");
     }
 
-    private static List<String> ids(String thing, int first, int last) {
+    default List<String> ids(String thing, int first, int last) {
         return IntStream.rangeClosed(first, last)
                 .mapToObj(part -> thing + ":" + part)
                 .toList();

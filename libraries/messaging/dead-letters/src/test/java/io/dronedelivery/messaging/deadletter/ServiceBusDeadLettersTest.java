@@ -18,8 +18,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
 class ServiceBusDeadLettersTest extends DeadLetterContract {
@@ -90,6 +92,42 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
 
         assertThat(all.path("sent").intValue()).as(all.toString()).isEqualTo(45);
         eventually().untilAsserted(() -> assertThat(workers.handled()).hasSize(45));
+    }
+
+    @Test
+    void letters_of_a_key_are_sent_again_in_their_order() {
+        Workshop workers = Workshop.broken();
+        Instance service = start(workers);
+        deadLettersOfRepaired(workers, service, 10);
+
+        service.deadLetters().work(DeadLetterFilter.ALL, new EverFaster()).block(Duration.ofSeconds(60));
+
+        eventually().untilAsserted(() -> assertThat(workers.handled()).isEqualTo(ids("lamp", 1, 10)));
+    }
+
+    /** Sends all again; each takes less time than the one before. */
+    private static final class EverFaster implements DeadLetterWork {
+
+        private final AtomicInteger before = new AtomicInteger();
+
+        @Override
+        public boolean isOver() {
+            return false;
+        }
+
+        @Override
+        public Mono<Disposal> decide(WaitingDeadLetter letter) {
+            return Mono.delay(Duration.ofMillis(Math.max(0, 100 - 10 * before.getAndIncrement())))
+                    .thenReturn(new Disposal.Resend(ResentAttributes.of(letter, WORKERS, "call"), null, "note"));
+        }
+
+        @Override
+        public void done(WaitingDeadLetter letter, Disposal disposal) {}
+
+        @Override
+        public void failed(WaitingDeadLetter letter, Throwable failure) {
+            throw new AssertionError(letter.id(), failure);
+        }
     }
 
     @Test

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -40,12 +38,10 @@ final class DeadLetterReader implements AutoCloseable {
         this.handled = handled;
         this.extent = extent;
         this.timeout = timeout;
-        Map<Integer, TopicPartition> rest = new TreeMap<>();
-        extent.ends().keySet().stream()
+        this.partitions = extent.ends().keySet().stream()
                 .filter(partition -> from == null || partition.partition() >= from.partition())
                 .sorted(Comparator.comparingInt(TopicPartition::partition))
-                .forEach(partition -> rest.put(partition.partition(), partition));
-        this.partitions = rest.values().iterator();
+                .iterator();
         moveOn();
         TopicPartition first = current;
         if (from != null && first != null && first.partition() == from.partition()) {

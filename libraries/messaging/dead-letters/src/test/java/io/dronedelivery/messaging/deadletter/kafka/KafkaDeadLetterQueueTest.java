@@ -32,6 +32,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
 
 /** What of the dead letters is Kafka's own. */
 class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
@@ -79,8 +80,16 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
     @Test
     void letters_of_a_key_are_sent_again_in_their_order() {
         bury(200);
+        AtomicInteger before = new AtomicInteger();
+        Again everFaster = new Again() {
+            @Override
+            public Mono<Disposal> decide(WaitingDeadLetter letter) {
+                return Mono.delay(Duration.ofMillis(Math.max(0, 50 - before.getAndIncrement())))
+                        .then(super.decide(letter));
+            }
+        };
 
-        queue.work(DeadLetterFilter.ALL, new Again()).block(TIMEOUT);
+        queue.work(DeadLetterFilter.ALL, everFaster).block(TIMEOUT);
 
         List<String> ofOneKey = raw.records(subscription.channel()).stream()
                 .filter(record -> new String(record.key(), StandardCharsets.UTF_8).equals("key-3"))
@@ -170,6 +179,7 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
         DeadLetterQueue read = instance(topics, counted());
         read.waiting(1).block(TIMEOUT);
         assertThat(Clients.OPEN).hasValue(1);
+        Clients.goOn = new CountDownLatch(1);
         Clients.HOLDS.set(true);
         Disposable page = read.page(DeadLetterFilter.ALL, null, 10, 10).subscribe();
         await().atMost(TIMEOUT).until(() -> !Clients.HOLDS.get());
@@ -178,7 +188,7 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
         page.dispose();
         // On the same threads: that of the closing client has been busy since.
         read.waiting(1).block(TIMEOUT);
-        Clients.GO_ON.countDown();
+        Clients.goOn.countDown();
 
         await().atMost(TIMEOUT).untilAsserted(() -> assertThat(Clients.OPEN).hasValue(1));
     }
@@ -208,7 +218,7 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
 
         static final AtomicInteger OPEN = new AtomicInteger();
         static final AtomicBoolean HOLDS = new AtomicBoolean();
-        static final CountDownLatch GO_ON = new CountDownLatch(1);
+        static volatile CountDownLatch goOn = new CountDownLatch(1);
 
         @Override
         public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
@@ -219,9 +229,10 @@ class KafkaDeadLetterQueueTest extends KafkaDeadLettersFixture {
         }
 
         private static void awaitDespiteInterrupts() {
-            while (GO_ON.getCount() > 0) {
+            CountDownLatch released = goOn;
+            while (released.getCount() > 0) {
                 try {
-                    GO_ON.await();
+                    released.await();
                 } catch (InterruptedException e) {
                     // The one whom nobody waits for any more.
                 }
