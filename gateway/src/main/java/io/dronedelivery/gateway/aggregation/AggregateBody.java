@@ -7,6 +7,7 @@ import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Refused;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.UnusableValue;
 import io.dronedelivery.gateway.endpoint.BodyWriter;
+import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.io.ByteArrayOutputStream;
@@ -206,12 +207,19 @@ final class AggregateBody {
             return bytes.toByteArray();
         }
 
+        long length() {
+            return length;
+        }
+
         /** Writes it, and its length in the head. */
-        Mono<Void> writeTo(ServerHttpResponse response) {
+        Mono<Void> writeTo(RoutedRequest routed) {
+            ServerHttpResponse response = routed.exchange().getResponse();
             response.getHeaders().setContentLength(length);
-            return BodyWriter.isLarge(length)
-                    ? BodyWriter.writeLarge(response, withEnd())
-                    : response.writeWith(Mono.fromSupplier(() -> oneBuffer(response.bufferFactory())));
+            if (BodyWriter.isLarge(length)) {
+                return BodyWriter.writeLarge(routed, withEnd());
+            }
+            routed.release();
+            return response.writeWith(Mono.fromSupplier(() -> oneBuffer(response.bufferFactory())));
         }
 
         private List<byte[]> withEnd() {

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.backend.answer.AnswerRoom;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param callerKey who asks, as the limits compare callers
  * @param trace the position in the trace
  * @param limit the time for the whole
+ * @param room for the answers to the calls
  * @param via what the calls say of the way of the request beside this gateway, null when there is nothing
  */
 record AggregateRequest(
@@ -26,10 +28,11 @@ record AggregateRequest(
         Object callerKey,
         RequestTrace trace,
         TimeLimit limit,
+        AnswerRoom room,
         @Nullable ReceivedVia via) {
 
     /** The same request for a call that has other values and another time. */
     AggregateRequest with(@Nullable String[] newValues, TimeLimit newLimit) {
-        return new AggregateRequest(newValues, forwarded, caller, callerKey, trace, newLimit, via);
+        return new AggregateRequest(newValues, forwarded, caller, callerKey, trace, newLimit, room, via);
     }
 }

@@ -109,10 +109,10 @@ final class AggregationEndpoint implements Endpoint {
 
     private Mono<Void> write(RoutedRequest routed, AggregateRequest request, Aggregate aggregate) {
         AggregateBody.Rendered rendered = body.render(request.values(), aggregate);
-        ServerHttpResponse response = routed.exchange().getResponse();
+        routed.makeRoom(rendered.length());
         writeHead(routed, request, aggregate);
         routed.answered(HttpStatus.OK.value());
-        return rendered.writeTo(response);
+        return rendered.writeTo(routed);
     }
 
     private void writeHead(RoutedRequest routed, AggregateRequest request, Aggregate aggregate) {
@@ -158,10 +158,12 @@ final class AggregationEndpoint implements Endpoint {
             cacheUses.accept("miss");
             return fetch(request).flatMap(aggregate -> {
                 byte[] json = body.render(request.values(), aggregate).toBytes();
+                routed.makeRoom(json.length);
                 writeHead(routed, request, aggregate);
                 return write(routed, answers, json, answers.keep(key, json, aggregate, generation));
             });
         }
+        routed.makeRoom(kept.json().length);
         cacheUses.accept(CacheUse.HIT);
         long nanos = System.nanoTime() - startedAt;
         plan.meters().recordWhole(AggregationOutcome.CACHED, nanos);
@@ -183,9 +185,9 @@ final class AggregationEndpoint implements Endpoint {
             response.getHeaders().remove(HttpHeaders.CONTENT_TYPE);
             response.setStatusCode(HttpStatus.NOT_MODIFIED);
             routed.answered(HttpStatus.NOT_MODIFIED.value());
-            return response.setComplete();
+            return BodyWriter.writeNone(routed);
         }
         routed.answered(HttpStatus.OK.value());
-        return BodyWriter.write(response, json);
+        return BodyWriter.write(routed, json);
     }
 }

@@ -222,6 +222,11 @@ final class PartCall implements CallListener, CallOrigin {
     }
 
     @Override
+    public boolean tryHold(int bytes) {
+        return request.room().tryHold(bytes);
+    }
+
+    @Override
     public CallSpan beginSpan(String uri) {
         return request.trace().begin(planned.description(), uri);
     }

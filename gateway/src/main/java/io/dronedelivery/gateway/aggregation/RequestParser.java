@@ -71,6 +71,7 @@ final class RequestParser {
                 routed.callerKey(),
                 routed.trace(context),
                 TimeLimit.of(routed.left(deadline), leastTime, context),
+                routed,
                 ReceivedVia.of(request));
     }
 

@@ -42,6 +42,7 @@ public final class BackendSettings {
                     null,
                     "is what the meters call the limit of all requests; use another name");
             check(property, entry.getValue(), faults);
+            checkMemory(property, entry.getValue(), settings.limits().maxAnswerMemory(), faults);
             checkTls(property, entry.getValue(), bundles, faults);
             StickyProperties sticky = entry.getValue().instances().sticky();
             if (sticky != null) {
@@ -89,6 +90,15 @@ public final class BackendSettings {
         faults.requireTime(property + ".circuit-breaker.caller-deadline-floor", circuit.callerDeadlineFloor());
         faults.requireTime(
                 property + ".circuit-breaker.wait-duration-in-open-state", circuit.waitDurationInOpenState());
+    }
+
+    private static void checkMemory(
+            String property, BackendProperties backend, @Nullable DataSize most, SettingFaults faults) {
+        faults.require(
+                most == null || backend.maxResponseSize().compareTo(most) <= 0,
+                property + ".max-response-size",
+                backend.maxResponseSize(),
+                "must not be above gateway.limits.max-answer-memory, which is " + most);
     }
 
     private static void checkTls(String property, BackendProperties backend, SslBundles bundles, SettingFaults faults) {

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.endpoint.AnswerMemory.AnswerReading;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
@@ -28,19 +29,32 @@ public final class BodyWriter {
         return length > SMALL_BYTES;
     }
 
-    /** Writes this body, and its length in the head. */
-    public static Mono<Void> write(ServerHttpResponse response, byte[] body) {
+    /** Writes this body, and its length in the head. {@link RoutedRequest#makeRoom} comes before. */
+    public static Mono<Void> write(RoutedRequest routed, byte[] body) {
+        ServerHttpResponse response = routed.exchange().getResponse();
         response.getHeaders().setContentLength(body.length);
-        return isLarge(body.length)
-                ? writeLarge(response, List.of(body))
-                : response.writeWith(
-                        Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+        if (isLarge(body.length)) {
+            return writeLarge(routed, List.of(body));
+        }
+        routed.release();
+        return response.writeWith(
+                Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
     }
 
-    /** Writes the pieces one after another. Their bytes are not copied before they are sent. */
-    public static Mono<Void> writeLarge(ServerHttpResponse response, List<byte[]> pieces) {
-        DataBufferFactory factory = response.bufferFactory();
-        return response.writeWith(Flux.fromIterable(() -> new Buffers(pieces.iterator(), factory)));
+    /** Writes an answer without a body. */
+    public static Mono<Void> writeNone(RoutedRequest routed) {
+        routed.release();
+        return routed.exchange().getResponse().setComplete();
+    }
+
+    /** Writes the pieces one after another. Their bytes are not copied before they are sent. {@link RoutedRequest#makeRoom} comes before. */
+    public static Mono<Void> writeLarge(RoutedRequest routed, List<byte[]> pieces) {
+        ServerHttpResponse response = routed.exchange().getResponse();
+        AnswerMemory memory = routed.memory();
+        return response.writeWith(Flux.using(
+                () -> memory.begin(routed),
+                reading -> Flux.fromIterable(() -> new Buffers(pieces.iterator(), response.bufferFactory(), reading)),
+                memory::end));
     }
 
     /** The buffers of some pieces, each made when it is taken. */
@@ -48,12 +62,14 @@ public final class BodyWriter {
 
         private final Iterator<byte[]> pieces;
         private final DataBufferFactory factory;
+        private final AnswerReading reading;
         private byte[] piece = new byte[0];
         private int at;
 
-        Buffers(Iterator<byte[]> pieces, DataBufferFactory factory) {
+        Buffers(Iterator<byte[]> pieces, DataBufferFactory factory, AnswerReading reading) {
             this.pieces = pieces;
             this.factory = factory;
+            this.reading = reading;
         }
 
         @Override
@@ -73,6 +89,7 @@ public final class BodyWriter {
             int length = Math.min(BUFFER_BYTES, piece.length - at);
             DataBuffer next = factory.wrap(ByteBuffer.wrap(piece, at, length));
             at += length;
+            reading.took(length);
             return next;
         }
     }

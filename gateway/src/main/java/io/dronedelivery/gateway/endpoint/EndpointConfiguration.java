@@ -33,9 +33,7 @@ class EndpointConfiguration {
     @Bean
     RequestLimit requestLimit(
             GatewayProperties settings, LoopDelay delay, ReactorResourceFactory resources, MeterRegistry meters) {
-        RequestLimit limit = new RequestLimit(settings, delay, resources.getLoopResources());
-        limit.bindTo(meters);
-        return limit;
+        return new RequestLimit(settings, delay, resources.getLoopResources(), meters);
     }
 
     @Bean

@@ -29,8 +29,10 @@ final class RequestLimit {
     private final ConcurrencySettings settings;
     private final LongSupplier loopDelay;
     private final LoopResources loops;
+    private final AnswerMemory memory;
 
-    RequestLimit(GatewayProperties settings, LoopDelay delay, LoopResources loops) {
+    RequestLimit(GatewayProperties settings, LoopDelay delay, LoopResources loops, MeterRegistry meters) {
+        this.memory = new AnswerMemory(settings.limits().answerBytes(), meters);
         this.settings = settings.limits();
         this.loopDelay = delay::nanos;
         this.loops = loops;
@@ -49,10 +51,12 @@ final class RequestLimit {
                         limits.slowFrom(),
                         () -> 0)
                 : ConcurrencyLimit.fixed(LimitMeters.REQUESTS, max, shares, maxWaiting);
+        LimitMeters.bind(limit, LimitMeters.REQUESTS, meters);
     }
 
-    void bindTo(MeterRegistry meters) {
-        LimitMeters.bind(limit, LimitMeters.REQUESTS, meters);
+    /** The memory of large answers. */
+    AnswerMemory memory() {
+        return memory;
     }
 
     /** Requests of a priority; what counts as slow is the same for all. */

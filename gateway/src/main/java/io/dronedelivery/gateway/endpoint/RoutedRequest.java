@@ -1,16 +1,20 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.backend.answer.AnswerRoom;
 import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LoopWaiter;
+import io.dronedelivery.gateway.limit.RefusalWait;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.servicekit.deadline.Deadline;
+import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Caller;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -26,7 +30,7 @@ import reactor.util.context.ContextView;
  * <p>It belongs to the request's reactive chain. Only its end can come from two threads at once, when a deadline or a cancellation
  * coincides with the answer; the first one is recorded.
  */
-public final class RoutedRequest {
+public final class RoutedRequest implements AnswerRoom {
 
     /** It has no place among the requests in progress yet. */
     private static final int WAITING = 0;
@@ -35,6 +39,10 @@ public final class RoutedRequest {
 
     /** It has ended, and its place is given back. */
     private static final int RECORDED = 2;
+
+    private static final AtomicLongFieldUpdater<RoutedRequest> HELD =
+            AtomicLongFieldUpdater.newUpdater(RoutedRequest.class, "held");
+    private static final long RELEASED = -1;
 
     private static final AtomicIntegerFieldUpdater<RoutedRequest> STATE =
             AtomicIntegerFieldUpdater.newUpdater(RoutedRequest.class, "state");
@@ -49,6 +57,9 @@ public final class RoutedRequest {
     private final long startedAt = System.nanoTime();
     private long waitedNanos;
     private volatile int state;
+    /** Bytes of large answers. */
+    private volatile long held;
+
     private @Nullable Caller caller;
     private @Nullable Object callerKey;
 
@@ -94,6 +105,53 @@ public final class RoutedRequest {
     /** The decoded values of the path's variables, in the path's order; not checked yet. */
     public String[] rawValues() {
         return rawValues;
+    }
+
+    AnswerMemory memory() {
+        return limit.memory();
+    }
+
+    /** As {@link AnswerRoom#tryHold}. */
+    @Override
+    public boolean tryHold(int bytes) {
+        long own = held;
+        if (own == RELEASED) {
+            // It has ended, and others may be waiting for the answer.
+            return true;
+        }
+        if (!memory().tryTake(bytes, own)) {
+            return false;
+        }
+        while (!HELD.compareAndSet(this, own, own + bytes)) {
+            own = held;
+            if (own == RELEASED) {
+                memory().give(bytes);
+                return true;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Makes room for the body of an answer, beside what its parts hold already. Call it before the head of the answer is written.
+     *
+     * @throws ProblemException of the type {@link ProblemType#OVERLOADED} when there is none
+     */
+    public void makeRoom(long length) {
+        long more = length - Math.max(0, held);
+        if (BodyWriter.isLarge(length) && more > 0 && !tryHold(Math.toIntExact(more))) {
+            throw ProblemException.of(
+                            ProblemType.OVERLOADED, "The gateway holds as many bytes of answers as it has memory for.")
+                    .retryAfter(RefusalWait.next());
+        }
+    }
+
+    /** What the backends have answered is not held any more. */
+    public void release() {
+        long before = HELD.getAndSet(this, RELEASED);
+        if (before > 0) {
+            memory().give(before);
+        }
     }
 
     /**
@@ -221,6 +279,7 @@ public final class RoutedRequest {
     }
 
     void failed(Throwable failure) {
+        release();
         if (span != null && state != RECORDED) {
             span.failed(failure);
         }
@@ -231,6 +290,7 @@ public final class RoutedRequest {
     }
 
     void aborted() {
+        release();
         if (record(RequestMeters.ABORTED) && span != null) {
             span.aborted();
         }

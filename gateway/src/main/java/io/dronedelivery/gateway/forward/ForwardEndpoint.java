@@ -8,6 +8,7 @@ import io.dronedelivery.gateway.backend.call.CallOrigin;
 import io.dronedelivery.gateway.backend.call.Hedge;
 import io.dronedelivery.gateway.backend.stream.BrokenStreamException;
 import io.dronedelivery.gateway.endpoint.BodyWriter;
+import io.dronedelivery.gateway.endpoint.CallerConnection;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
@@ -180,7 +181,8 @@ final class ForwardEndpoint implements Endpoint {
                 headers,
                 routed.caller(),
                 routed.trace(context),
-                ReceivedVia.of(request));
+                ReceivedVia.of(request),
+                routed);
         boolean repeatable = forward.retry() && (Forward.isIdempotent(forward.method()) || hasKey(headers));
         return body(routed, limit)
                 .flatMap(complete -> routed.entered(complete))
@@ -264,11 +266,12 @@ final class ForwardEndpoint implements Endpoint {
     }
 
     private Mono<Void> write(RoutedRequest routed, BackendResponse answer) {
-        ServerHttpResponse response = writeHead(routed, answer);
-        if (answer.status() == NO_CONTENT || answer.status() == NOT_MODIFIED) {
-            return response.setComplete();
-        }
-        return BodyWriter.write(response, body(routed, answer));
+        byte[] body = body(routed, answer);
+        routed.makeRoom(body.length);
+        writeHead(routed, answer);
+        return answer.status() == NO_CONTENT || answer.status() == NOT_MODIFIED
+                ? BodyWriter.writeNone(routed)
+                : BodyWriter.write(routed, body);
     }
 
     private static byte[] body(RoutedRequest routed, BackendResponse answer) {

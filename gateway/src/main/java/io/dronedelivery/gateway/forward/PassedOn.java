@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.Backend;
+import io.dronedelivery.gateway.backend.answer.AnswerRoom;
 import io.dronedelivery.gateway.backend.call.CallOrigin;
 import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.telemetry.CallDescription;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param values of these, null for one that the request does not have
  * @param caller who asks, null when they were not asked who they are
  * @param via the way that the request has come, null when there is nothing to add
+ * @param room for the answer
  */
 record PassedOn(
         Backend backend,
@@ -27,7 +29,8 @@ record PassedOn(
         List<@Nullable List<String>> values,
         @Nullable Caller caller,
         RequestTrace trace,
-        @Nullable ReceivedVia via)
+        @Nullable ReceivedVia via,
+        AnswerRoom room)
         implements CallOrigin {
 
     @Override
@@ -43,6 +46,11 @@ record PassedOn(
         if (via != null) {
             via.addTo(call);
         }
+    }
+
+    @Override
+    public boolean tryHold(int bytes) {
+        return room.tryHold(bytes);
     }
 
     @Override

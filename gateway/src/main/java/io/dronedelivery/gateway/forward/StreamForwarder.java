@@ -9,6 +9,7 @@ import io.dronedelivery.gateway.backend.call.BackendRequest;
 import io.dronedelivery.gateway.backend.call.CallListener;
 import io.dronedelivery.gateway.backend.stream.StreamCall;
 import io.dronedelivery.gateway.backend.stream.StreamEnd;
+import io.dronedelivery.gateway.endpoint.CallerConnection;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Caller;

@@ -113,6 +113,8 @@ public record GatewayProperties(
      * @param queue the requests that wait for a place in this gateway
      * @param maxIncomingBodies memory of all request bodies together that are not complete yet. A request whose body finds no room is
      *     refused. A caller that holds less than its share gets room from the caller that holds most
+     * @param maxAnswerMemory memory of all answers longer than 64 KB, from their first bytes until their callers have read them. An answer
+     *     without room closes connections whose callers read less than 64 KB a second, or is refused. By default half of the heap
      * @param slowFrom calls faster than this never lower a backend's limit, even if they are slower than usual. Event loops that are later
      *     than this lower the limit of requests. Set it to about a tenth of the time that callers accept. 0 to 1 h
      * @param normalShare the percentage of a limit that endpoints of priority {@code normal} may use while {@code critical} ones have been
@@ -128,6 +130,7 @@ public record GatewayProperties(
             @Min(1) @DefaultValue("4096") int maxConcurrentRequests,
             @Min(1) @DefaultValue("200") int minConcurrentRequests,
             @DefaultValue("64MB") DataSize maxIncomingBodies,
+            @Nullable DataSize maxAnswerMemory,
             @DefaultValue("true") boolean adaptive,
 
             @NestedConfigurationProperty @Valid @DefaultValue
@@ -139,7 +142,13 @@ public record GatewayProperties(
             @Min(1) @Max(100) @DefaultValue("80") int normalShare,
             @Min(1) @Max(100) @DefaultValue("50") int backgroundShare,
             @Min(1) @Max(1_000) @DefaultValue("1") int gateways,
-            @Min(1) @Max(1_000_000) @DefaultValue("1000") int promptRefusals) {}
+            @Min(1) @Max(1_000_000) @DefaultValue("1000") int promptRefusals) {
+
+        /** The bytes of {@link #maxAnswerMemory}, or their default. */
+        public long answerBytes() {
+            return maxAnswerMemory == null ? Runtime.getRuntime().maxMemory() / 2 : maxAnswerMemory.toBytes();
+        }
+    }
 
     /**
      * @param enabled whether {@code GET /} answers with a list of the endpoints and links to their documentation

@@ -67,6 +67,7 @@ class CoalescerTest {
                 "caller",
                 new RequestTrace(null, null, null),
                 new TimeLimit(Duration.ofSeconds(1), false),
+                bytes -> true,
                 null);
     }
 
@@ -189,6 +190,7 @@ class CoalescerTest {
                 "caller",
                 new RequestTrace(null, null, null),
                 new TimeLimit(Duration.ofSeconds(1), true),
+                bytes -> true,
                 null);
         CompletableFuture<Aggregate> first = coalescer.shared(request()).toFuture();
         CompletableFuture<Aggregate> second = coalescer.shared(impatient).toFuture();

@@ -21,6 +21,11 @@ class StreamForwarderTest {
 
     private static final CallOrigin NOBODY = new CallOrigin() {
         @Override
+        public boolean tryHold(int bytes) {
+            return true;
+        }
+
+        @Override
         public void addTo(HttpHeaders headers) {}
 
         @Override

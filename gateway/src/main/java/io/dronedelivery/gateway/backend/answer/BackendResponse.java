@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend.answer;
 
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Failed;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.http.client.HttpClientResponse;
 
@@ -34,6 +36,7 @@ public final class BackendResponse {
     private final HttpHeaders request;
     private final boolean oldVersion;
     private final int maxBytes;
+    private final AnswerRoom room;
     private final long announced;
     /** What comes behind the pieces. */
     private byte[] bytes;
@@ -44,25 +47,29 @@ public final class BackendResponse {
 
     private int lengthOfPieces;
 
-    public BackendResponse(HttpClientResponse response, int maxBytes) {
+    public BackendResponse(HttpClientResponse response, int maxBytes, AnswerRoom room) {
         this(
                 response.status().code(),
                 response.version(),
                 response.responseHeaders(),
                 response.requestHeaders(),
-                maxBytes);
+                maxBytes,
+                room);
     }
 
     /**
      * @param request the header fields of the request
      * @param maxBytes the largest body
+     * @param room for a body of more than 64 KB
      */
-    public BackendResponse(int status, HttpVersion version, HttpHeaders headers, HttpHeaders request, int maxBytes) {
+    public BackendResponse(
+            int status, HttpVersion version, HttpHeaders headers, HttpHeaders request, int maxBytes, AnswerRoom room) {
         this.status = status;
         this.headers = headers;
         this.request = request;
         this.oldVersion = HttpVersion.HTTP_1_0.equals(version);
         this.maxBytes = maxBytes;
+        this.room = room;
         this.announced = contentLength(headers.get(HttpHeaderNames.CONTENT_LENGTH));
         // The announced length is not trusted before so many bytes have come.
         int start = announced < 0 ? UNKNOWN_LENGTH_START : (int) Math.min(announced, KNOWN_LENGTH_MAX_START);
@@ -157,7 +164,12 @@ public final class BackendResponse {
     /** Why a body that is collected is unusable, independent of the status; null when it may be usable. */
     @Nullable
     public BackendFailure faultInHead() {
-        return announced > maxBytes ? tooLarge() : unknownTransferCoding();
+        if (announced > maxBytes) {
+            return tooLarge();
+        }
+        return announced > KNOWN_LENGTH_MAX_START && !room.tryHold((int) announced)
+                ? noRoom()
+                : unknownTransferCoding();
     }
 
     /** Why a body that is passed on while it arrives is unusable; null when it may be usable. */
@@ -198,15 +210,19 @@ public final class BackendResponse {
                         null);
     }
 
-    public BackendFailure tooLarge() {
+    private BackendFailure tooLarge() {
         return new Failed("answered with more than " + maxBytes + " bytes", null);
     }
 
-    /** Copies a chunk; false when the limit is passed. */
-    public boolean append(ByteBuf chunk) {
+    private static BackendFailure noRoom() {
+        return new Busy("has an answer for which the gateway has no memory now", Duration.ofSeconds(1), Map.of());
+    }
+
+    /** Copies a chunk. Returns why the body cannot be collected, null when it can. */
+    public @Nullable BackendFailure append(ByteBuf chunk) {
         int more = chunk.readableBytes();
         if (more > maxBytes - length) {
-            return false;
+            return tooLarge();
         }
         int at = length - lengthOfPieces;
         if (more > bytes.length - at) {
@@ -217,14 +233,17 @@ public final class BackendResponse {
         }
         chunk.readBytes(bytes, at, more);
         length += more;
-        return true;
+        return null;
     }
 
     /** What fits behind the last bytes, and the rest into further arrays. */
-    private boolean appendInPieces(ByteBuf chunk, int begin) {
+    private @Nullable BackendFailure appendInPieces(ByteBuf chunk, int begin) {
         int at = begin;
         while (chunk.isReadable()) {
             if (at == bytes.length) {
+                if (at >= PIECE_BYTES && !room.tryHold(PIECE_BYTES)) {
+                    return noRoom();
+                }
                 at = grow(at, chunk.readableBytes());
             }
             int some = Math.min(chunk.readableBytes(), bytes.length - at);
@@ -232,7 +251,7 @@ public final class BackendResponse {
             at += some;
             length += some;
         }
-        return true;
+        return null;
     }
 
     /** Makes room for at least one more byte, and returns where it is. */

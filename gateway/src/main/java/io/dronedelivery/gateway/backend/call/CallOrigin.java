@@ -1,10 +1,11 @@
 package io.dronedelivery.gateway.backend.call;
 
+import io.dronedelivery.gateway.backend.answer.AnswerRoom;
 import io.dronedelivery.gateway.telemetry.CallSpan;
 import io.netty.handler.codec.http.HttpHeaders;
 
-/** The request that a call is made for. It adds its own headers, on the event loop of the backend's connection. */
-public interface CallOrigin {
+/** The request that a call is made for. It adds its own headers, on the event loop of the backend's connection, and has room for the answer. */
+public interface CallOrigin extends AnswerRoom {
 
     /** Adds the passed-on headers and the position in the trace. Called when the call has its connection. */
     void addTo(HttpHeaders headers);

@@ -96,19 +96,25 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
 
     @Override
     public final void headCame(int status, HttpVersion version, HttpHeaders fields, HttpHeaders sent) {
-        BackendResponse received = new BackendResponse(status, version, fields, sent, backend.maxResponseBytes());
+        BackendResponse received =
+                new BackendResponse(status, version, fields, sent, backend.maxResponseBytes(), request.origin());
         response = received;
         BackendFailure fault = received.faultInHead();
         if (fault != null) {
-            failed(fault, Verdict.FAILURE);
+            failed(fault, verdict(fault));
         }
+    }
+
+    private static Verdict verdict(BackendFailure failure) {
+        return failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE;
     }
 
     @Override
     public final void pieceCame(ByteBuf piece) {
         BackendResponse received = response;
-        if (isRunning() && received != null && !received.append(piece)) {
-            failed(received.tooLarge(), Verdict.FAILURE);
+        BackendFailure fault = isRunning() && received != null ? received.append(piece) : null;
+        if (fault != null) {
+            failed(fault, verdict(fault));
         }
     }
 
@@ -132,7 +138,7 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
         }
         BackendFailure failure = ConnectionFailures.explain(
                 cause, Objects.requireNonNull(connections, "a request that was sent has its connections"));
-        failed(failure, failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE);
+        failed(failure, verdict(failure));
     }
 
     @Override

@@ -164,7 +164,7 @@ public final class StreamCall extends CallAttempts {
     }
 
     private Publisher<ByteBuf> readHead(HttpClientResponse head, Connection connection) {
-        BackendResponse received = new BackendResponse(head, backend.maxResponseBytes());
+        BackendResponse received = new BackendResponse(head, backend.maxResponseBytes(), request.origin());
         run(() -> headCame(received));
         return connection.inbound().receive();
     }
@@ -197,8 +197,11 @@ public final class StreamCall extends CallAttempts {
         BackendResponse received = answer;
         if (state == State.STREAMING) {
             body.pieceCame(piece);
-        } else if (state == State.OPENING && received != null && !received.append(Unpooled.wrappedBuffer(piece))) {
-            failed(received.tooLarge(), Verdict.FAILURE);
+        } else if (state == State.OPENING && received != null) {
+            BackendFailure fault = received.append(Unpooled.wrappedBuffer(piece));
+            if (fault != null) {
+                failed(fault, Verdict.FAILURE);
+            }
         }
     }
 

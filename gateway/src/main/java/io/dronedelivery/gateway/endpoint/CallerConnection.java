@@ -1,4 +1,4 @@
-package io.dronedelivery.gateway.forward;
+package io.dronedelivery.gateway.endpoint;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerResponse;
 
 /** The connection of a caller, whose answer cannot be ended in order. */
-final class CallerConnection {
+public final class CallerConnection {
 
     private CallerConnection() {}
 
@@ -17,7 +17,7 @@ final class CallerConnection {
      *
      * @return never completes, for there is nothing to be done after it; it is cancelled when the connection has been closed
      */
-    static Mono<Void> cutOff(ServerHttpResponse response) {
+    public static Mono<Void> cutOff(ServerHttpResponse response) {
         response(response)
                 .withConnection(connection -> connection
                         .channel()
@@ -27,7 +27,7 @@ final class CallerConnection {
     }
 
     /** Closes it at once. */
-    static void close(ServerHttpResponse response) {
+    public static void close(ServerHttpResponse response) {
         response(response).withConnection(connection -> connection.channel().close());
     }
 
