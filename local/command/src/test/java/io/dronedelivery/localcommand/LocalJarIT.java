@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -135,6 +137,15 @@ class LocalJarIT {
         try (LocalJar jar = LocalJar.start(cache, "cosmos", "--prot=1")) {
             assertThat(jar.exitCode()).isEqualTo(2);
             assertThat(jar.err().lines()).singleElement().asString().contains("the nearest is --port");
+        }
+    }
+
+    @Test
+    void jar_brings_no_native_code() throws IOException {
+        try (JarFile jar = new JarFile(System.getProperty("local.jar"))) {
+            assertThat(jar.stream().map(JarEntry::getName))
+                    .contains("io/dronedelivery/localcommand/LocalLauncher.class")
+                    .noneMatch(name -> name.startsWith("META-INF/native/"));
         }
     }
 
