@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 import tools.jackson.core.io.JsonStringEncoder;
 
@@ -213,13 +212,10 @@ final class AggregateBody {
 
         /** Writes it, and its length in the head. */
         Mono<Void> writeTo(RoutedRequest routed) {
-            ServerHttpResponse response = routed.exchange().getResponse();
-            response.getHeaders().setContentLength(length);
-            if (BodyWriter.isLarge(length)) {
-                return BodyWriter.writeLarge(routed, withEnd());
-            }
-            routed.release();
-            return response.writeWith(Mono.fromSupplier(() -> oneBuffer(response.bufferFactory())));
+            routed.exchange().getResponse().getHeaders().setContentLength(length);
+            return BodyWriter.isLarge(length)
+                    ? BodyWriter.writeLarge(routed, withEnd())
+                    : BodyWriter.writeSmall(routed, this::oneBuffer);
         }
 
         private List<byte[]> withEnd() {

@@ -109,10 +109,8 @@ final class AnswerMemory {
     }
 
     /** The caller has read the answer, or has left. */
-    void end(AnswerReading reading) {
-        synchronized (this) {
-            readings.remove(reading);
-        }
+    synchronized void end(AnswerReading reading) {
+        readings.remove(reading);
         reading.request.release();
     }
 }

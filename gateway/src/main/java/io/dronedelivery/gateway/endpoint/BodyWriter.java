@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.function.Function;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -31,14 +32,17 @@ public final class BodyWriter {
 
     /** Writes this body, and its length in the head. {@link RoutedRequest#makeRoom} comes before. */
     public static Mono<Void> write(RoutedRequest routed, byte[] body) {
-        ServerHttpResponse response = routed.exchange().getResponse();
-        response.getHeaders().setContentLength(body.length);
-        if (isLarge(body.length)) {
-            return writeLarge(routed, List.of(body));
-        }
+        routed.exchange().getResponse().getHeaders().setContentLength(body.length);
+        return isLarge(body.length)
+                ? writeLarge(routed, List.of(body))
+                : writeSmall(routed, buffers -> buffers.wrap(body));
+    }
+
+    /** Writes a body that is one buffer. */
+    public static Mono<Void> writeSmall(RoutedRequest routed, Function<DataBufferFactory, DataBuffer> body) {
         routed.release();
-        return response.writeWith(
-                Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+        ServerHttpResponse response = routed.exchange().getResponse();
+        return response.writeWith(Mono.fromSupplier(() -> body.apply(response.bufferFactory())));
     }
 
     /** Writes an answer without a body. */

@@ -147,7 +147,7 @@ public final class RoutedRequest implements AnswerRoom {
     }
 
     /** What the backends have answered is not held any more. */
-    public void release() {
+    void release() {
         long before = HELD.getAndSet(this, RELEASED);
         if (before > 0) {
             memory().give(before);

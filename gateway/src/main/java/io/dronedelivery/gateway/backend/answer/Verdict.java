@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend.answer;
 
+import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,11 @@ public enum Verdict {
         // A refusal is an answer; the caller or the settings have to change.
         boolean refusal = status >= 400 && status <= 499;
         return refusal || failure == null && status < 500 ? SUCCESS : FAILURE;
+    }
+
+    /** The verdict on a call without a complete answer. The gateway's own lack of connections or memory says nothing about the backend. */
+    public static Verdict of(BackendFailure failure) {
+        return failure instanceof Busy ? NONE : FAILURE;
     }
 
     public void tell(CircuitBreaker breaker, long nanos, @Nullable BackendFailure failure) {

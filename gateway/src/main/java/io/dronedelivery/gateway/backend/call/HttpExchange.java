@@ -2,7 +2,6 @@ package io.dronedelivery.gateway.backend.call;
 
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
-import io.dronedelivery.gateway.backend.answer.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.answer.BackendResponse;
 import io.dronedelivery.gateway.backend.answer.Verdict;
@@ -101,12 +100,8 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
         response = received;
         BackendFailure fault = received.faultInHead();
         if (fault != null) {
-            failed(fault, verdict(fault));
+            failed(fault, Verdict.of(fault));
         }
-    }
-
-    private static Verdict verdict(BackendFailure failure) {
-        return failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE;
     }
 
     @Override
@@ -114,7 +109,7 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
         BackendResponse received = response;
         BackendFailure fault = isRunning() && received != null ? received.append(piece) : null;
         if (fault != null) {
-            failed(fault, verdict(fault));
+            failed(fault, Verdict.of(fault));
         }
     }
 
@@ -138,7 +133,7 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
         }
         BackendFailure failure = ConnectionFailures.explain(
                 cause, Objects.requireNonNull(connections, "a request that was sent has its connections"));
-        failed(failure, verdict(failure));
+        failed(failure, Verdict.of(failure));
     }
 
     @Override

@@ -179,7 +179,7 @@ public final class StreamCall extends CallAttempts {
         boolean streamable = status >= 200 && status <= 299 && !BackendResponse.hasNoBody(status);
         BackendFailure fault = streamable ? received.faultInStream() : received.faultInHead();
         if (fault != null) {
-            failed(fault, Verdict.FAILURE);
+            failed(fault, Verdict.of(fault));
         } else if (!streamable) {
             source.request(Long.MAX_VALUE);
         } else {
@@ -200,7 +200,7 @@ public final class StreamCall extends CallAttempts {
         } else if (state == State.OPENING && received != null) {
             BackendFailure fault = received.append(Unpooled.wrappedBuffer(piece));
             if (fault != null) {
-                failed(fault, Verdict.FAILURE);
+                failed(fault, Verdict.of(fault));
             }
         }
     }
