@@ -264,12 +264,7 @@ final class FanOut extends Mono<Aggregate> {
         }
 
         private @Nullable SecondAttempt @Nullable [] again() {
-            for (PartCall part : parts) {
-                if (part.secondAttempt() != null) {
-                    return ServerTiming.again(parts.length, i -> parts[i].secondAttempt());
-                }
-            }
-            return null;
+            return ServerTiming.again(parts.length, i -> parts[i].secondAttempt());
         }
 
         private long elapsed() {
