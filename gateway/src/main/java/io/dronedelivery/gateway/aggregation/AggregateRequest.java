@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
-import io.dronedelivery.gateway.backend.answer.AnswerRoom;
+import io.dronedelivery.gateway.backend.answer.RequestRoom;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
@@ -28,7 +28,7 @@ record AggregateRequest(
         Object callerKey,
         RequestTrace trace,
         TimeLimit limit,
-        AnswerRoom room,
+        RequestRoom room,
         @Nullable ReceivedVia via) {
 
     /** The same request for a call that has other values and another time. */

@@ -109,7 +109,13 @@ final class AggregationEndpoint implements Endpoint {
 
     private Mono<Void> write(RoutedRequest routed, AggregateRequest request, Aggregate aggregate) {
         AggregateBody.Rendered rendered = body.render(request.values(), aggregate);
-        routed.makeRoom(rendered.length());
+        return routed.hasRoom(rendered.length())
+                ? write(routed, request, aggregate, rendered)
+                : routed.whenRoom(rendered.length(), () -> write(routed, request, aggregate, rendered));
+    }
+
+    private Mono<Void> write(
+            RoutedRequest routed, AggregateRequest request, Aggregate aggregate, AggregateBody.Rendered rendered) {
         writeHead(routed, request, aggregate);
         routed.answered(HttpStatus.OK.value());
         return rendered.writeTo(routed);
@@ -158,12 +164,18 @@ final class AggregationEndpoint implements Endpoint {
             cacheUses.accept("miss");
             return fetch(request).flatMap(aggregate -> {
                 byte[] json = body.render(request.values(), aggregate).toBytes();
-                routed.makeRoom(json.length);
-                writeHead(routed, request, aggregate);
-                return write(routed, answers, json, answers.keep(key, json, aggregate, generation));
+                KeptAnswer now = answers.keep(key, json, aggregate, generation);
+                return routed.whenRoom(json.length, () -> {
+                    writeHead(routed, request, aggregate);
+                    return write(routed, answers, json, now);
+                });
             });
         }
-        routed.makeRoom(kept.json().length);
+        return routed.whenRoom(kept.json().length, () -> hit(routed, request, answers, kept, startedAt));
+    }
+
+    private Mono<Void> hit(
+            RoutedRequest routed, AggregateRequest request, CacheableAnswers answers, KeptAnswer kept, long startedAt) {
         cacheUses.accept(CacheUse.HIT);
         long nanos = System.nanoTime() - startedAt;
         plan.meters().recordWhole(AggregationOutcome.CACHED, nanos);

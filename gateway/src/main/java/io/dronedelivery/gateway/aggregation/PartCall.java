@@ -7,6 +7,7 @@ import io.dronedelivery.gateway.backend.answer.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.NoContent;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.TimedOut;
 import io.dronedelivery.gateway.backend.answer.BackendResponse;
+import io.dronedelivery.gateway.backend.answer.RequestRoom;
 import io.dronedelivery.gateway.backend.call.BackendRequest;
 import io.dronedelivery.gateway.backend.call.CallHandle;
 import io.dronedelivery.gateway.backend.call.CallListener;
@@ -222,8 +223,8 @@ final class PartCall implements CallListener, CallOrigin {
     }
 
     @Override
-    public boolean tryHold(int bytes) {
-        return request.room().tryHold(bytes);
+    public RequestRoom room() {
+        return request.room();
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class BodyWriter {
         return length > SMALL_BYTES;
     }
 
-    /** Writes this body, and its length in the head. {@link RoutedRequest#makeRoom} comes before. */
+    /** Writes this body, and its length in the head. {@link RoutedRequest#hasRoom} comes before. */
     public static Mono<Void> write(RoutedRequest routed, byte[] body) {
         routed.exchange().getResponse().getHeaders().setContentLength(body.length);
         return isLarge(body.length)
@@ -51,7 +51,7 @@ public final class BodyWriter {
         return routed.exchange().getResponse().setComplete();
     }
 
-    /** Writes the pieces one after another. Their bytes are not copied before they are sent. {@link RoutedRequest#makeRoom} comes before. */
+    /** Writes the pieces one after another. Their bytes are not copied before they are sent. {@link RoutedRequest#hasRoom} comes before. */
     public static Mono<Void> writeLarge(RoutedRequest routed, List<byte[]> pieces) {
         ServerHttpResponse response = routed.exchange().getResponse();
         AnswerMemory memory = routed.memory();

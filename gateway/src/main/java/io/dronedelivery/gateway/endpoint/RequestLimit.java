@@ -32,10 +32,10 @@ final class RequestLimit {
     private final AnswerMemory memory;
 
     RequestLimit(GatewayProperties settings, LoopDelay delay, LoopResources loops, MeterRegistry meters) {
-        this.memory = new AnswerMemory(settings.limits().answerBytes(), meters);
         this.settings = settings.limits();
         this.loopDelay = delay::nanos;
         this.loops = loops;
+        this.memory = new AnswerMemory(settings.limits().answerBytes(), this::currentLoop, meters);
         ConcurrencySettings limits = this.settings;
         LimitShares shares = new LimitShares(limits.normalShare(), limits.backgroundShare());
         int max = limits.maxConcurrentRequests();

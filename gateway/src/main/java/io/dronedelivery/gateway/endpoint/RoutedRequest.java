@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
-import io.dronedelivery.gateway.backend.answer.AnswerRoom;
+import io.dronedelivery.gateway.backend.answer.RequestRoom;
 import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.limit.Entry;
 import io.dronedelivery.gateway.limit.LoopWaiter;
@@ -12,9 +12,13 @@ import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Caller;
+import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -30,7 +34,7 @@ import reactor.util.context.ContextView;
  * <p>It belongs to the request's reactive chain. Only its end can come from two threads at once, when a deadline or a cancellation
  * coincides with the answer; the first one is recorded.
  */
-public final class RoutedRequest implements AnswerRoom {
+public final class RoutedRequest implements RequestRoom {
 
     /** It has no place among the requests in progress yet. */
     private static final int WAITING = 0;
@@ -111,47 +115,82 @@ public final class RoutedRequest implements AnswerRoom {
         return limit.memory();
     }
 
-    /** As {@link AnswerRoom#tryHold}. */
+    long startedAt() {
+        return startedAt;
+    }
+
+    /** When it has ended, others may be waiting for the answer. */
     @Override
     public boolean tryHold(int bytes) {
-        long own = held;
-        if (own == RELEASED) {
-            // It has ended, and others may be waiting for the answer.
-            return true;
-        }
-        if (!memory().tryTake(bytes, own)) {
-            return false;
-        }
-        while (!HELD.compareAndSet(this, own, own + bytes)) {
-            own = held;
-            if (own == RELEASED) {
-                memory().give(bytes);
-                return true;
-            }
-        }
-        return true;
+        return held == RELEASED || memory().tryTake(this, bytes);
+    }
+
+    @Override
+    public boolean waitToHold(long bytes, Runnable granted) {
+        return memory().waitToTake(this, bytes, granted);
+    }
+
+    @Override
+    public void abandon(Runnable granted) {
+        memory().abandon(granted);
+    }
+
+    /** Adds what the memory has given. False when the request has ended. */
+    boolean hold(long bytes) {
+        return HELD.getAndUpdate(this, own -> own == RELEASED ? own : own + bytes) != RELEASED;
+    }
+
+    private long lacks(long length) {
+        return length - Math.max(0, held);
+    }
+
+    /** Whether there is room for the body of an answer, beside what its parts hold already. */
+    public boolean hasRoom(long length) {
+        return !BodyWriter.isLarge(length)
+                || held == RELEASED
+                || lacks(length) <= 0
+                || memory().tryTake(this, lacks(length));
     }
 
     /**
-     * Makes room for the body of an answer, beside what its parts hold already. Call it before the head of the answer is written.
-     *
-     * @throws ProblemException of the type {@link ProblemType#OVERLOADED} when there is none
+     * Writes the answer with its head, if need be after a wait for its room. The error is {@link ProblemType#OVERLOADED} when there is none in
+     * time.
      */
-    public void makeRoom(long length) {
-        long more = length - Math.max(0, held);
-        if (BodyWriter.isLarge(length) && more > 0 && !tryHold(Math.toIntExact(more))) {
-            throw ProblemException.of(
-                            ProblemType.OVERLOADED, "The gateway holds as many bytes of answers as it has memory for.")
-                    .retryAfter(RefusalWait.next());
+    public Mono<Void> whenRoom(long length, Supplier<Mono<Void>> write) {
+        if (hasRoom(length)) {
+            return write.get();
         }
+        Mono<Void> room = Mono.create(sink -> {
+            EventExecutor loop = limit.currentLoop();
+            Runnable granted = () -> loop.execute(sink::success);
+            Runnable refused = () -> sink.error(ProblemException.of(
+                            ProblemType.OVERLOADED, "The gateway holds as many bytes of answers as it has memory for.")
+                    .retryAfter(RefusalWait.next()));
+            Future<?> timer =
+                    loop.schedule(refused, latest(sink.contextView()) - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (!waitToHold(lacks(length), granted)) {
+                refused.run();
+            }
+            // Last, because it may have been cancelled already.
+            sink.onDispose(() -> {
+                timer.cancel(false);
+                abandon(granted);
+            });
+        });
+        return room.then(Mono.defer(write));
     }
 
     /** What the backends have answered is not held any more. */
     void release() {
-        long before = HELD.getAndSet(this, RELEASED);
+        long before = takeHeld();
         if (before > 0) {
-            memory().give(before);
+            memory().give(this, before);
         }
+    }
+
+    /** What it held. It holds nothing any more. */
+    long takeHeld() {
+        return Math.max(0, HELD.getAndSet(this, RELEASED));
     }
 
     /**

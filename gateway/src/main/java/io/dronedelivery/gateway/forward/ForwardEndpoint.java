@@ -267,7 +267,12 @@ final class ForwardEndpoint implements Endpoint {
 
     private Mono<Void> write(RoutedRequest routed, BackendResponse answer) {
         byte[] body = body(routed, answer);
-        routed.makeRoom(body.length);
+        return routed.hasRoom(body.length)
+                ? write(routed, answer, body)
+                : routed.whenRoom(body.length, () -> write(routed, answer, body));
+    }
+
+    private Mono<Void> write(RoutedRequest routed, BackendResponse answer, byte[] body) {
         writeHead(routed, answer);
         return answer.status() == NO_CONTENT || answer.status() == NOT_MODIFIED
                 ? BodyWriter.writeNone(routed)

@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.Backend;
-import io.dronedelivery.gateway.backend.answer.AnswerRoom;
+import io.dronedelivery.gateway.backend.answer.RequestRoom;
 import io.dronedelivery.gateway.backend.call.CallOrigin;
 import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.telemetry.CallDescription;
@@ -30,7 +30,7 @@ record PassedOn(
         @Nullable Caller caller,
         RequestTrace trace,
         @Nullable ReceivedVia via,
-        AnswerRoom room)
+        RequestRoom room)
         implements CallOrigin {
 
     @Override
@@ -46,11 +46,6 @@ record PassedOn(
         if (via != null) {
             via.addTo(call);
         }
-    }
-
-    @Override
-    public boolean tryHold(int bytes) {
-        return room.tryHold(bytes);
     }
 
     @Override

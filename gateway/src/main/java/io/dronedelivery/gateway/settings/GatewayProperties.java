@@ -114,7 +114,7 @@ public record GatewayProperties(
      * @param maxIncomingBodies memory of all request bodies together that are not complete yet. A request whose body finds no room is
      *     refused. A caller that holds less than its share gets room from the caller that holds most
      * @param maxAnswerMemory memory of all answers longer than 64 KB, from their first bytes until their callers have read them. An answer
-     *     without room closes connections whose callers read less than 64 KB a second, or is refused. By default half of the heap
+     *     without room waits, and connections whose callers read less than 64 KB a second are closed. By default half of the heap
      * @param slowFrom calls faster than this never lower a backend's limit, even if they are slower than usual. Event loops that are later
      *     than this lower the limit of requests. Set it to about a tenth of the time that callers accept. 0 to 1 h
      * @param normalShare the percentage of a limit that endpoints of priority {@code normal} may use while {@code critical} ones have been

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.forward;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.gateway.backend.answer.RequestRoom;
 import io.dronedelivery.gateway.backend.call.BackendRequest;
 import io.dronedelivery.gateway.backend.call.CallOrigin;
 import io.dronedelivery.gateway.telemetry.CallSpan;
@@ -21,8 +22,8 @@ class StreamForwarderTest {
 
     private static final CallOrigin NOBODY = new CallOrigin() {
         @Override
-        public boolean tryHold(int bytes) {
-            return true;
+        public RequestRoom room() {
+            throw new AssertionError("no answer comes");
         }
 
         @Override

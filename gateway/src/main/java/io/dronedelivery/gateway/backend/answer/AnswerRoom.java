@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.backend.answer;
 
-/** The memory for the answers to one request. Any thread may call it. */
+/** The memory for an answer. */
 @FunctionalInterface
 public interface AnswerRoom {
 

@@ -71,8 +71,8 @@ public final class BackendResponse {
         this.maxBytes = maxBytes;
         this.room = room;
         this.announced = contentLength(headers.get(HttpHeaderNames.CONTENT_LENGTH));
-        // The announced length is not trusted before so many bytes have come.
-        int start = announced < 0 ? UNKNOWN_LENGTH_START : (int) Math.min(announced, KNOWN_LENGTH_MAX_START);
+        // A large answer may have to wait for its room.
+        int start = announced < 0 ? UNKNOWN_LENGTH_START : announced > KNOWN_LENGTH_MAX_START ? 0 : (int) announced;
         this.bytes = new byte[Math.min(start, maxBytes)];
     }
 
@@ -214,7 +214,8 @@ public final class BackendResponse {
         return new Failed("answered with more than " + maxBytes + " bytes", null);
     }
 
-    private static BackendFailure noRoom() {
+    /** There is no memory for the answer. */
+    public static Busy noRoom() {
         return new Busy("has an answer for which the gateway has no memory now", Duration.ofSeconds(1), Map.of());
     }
 
@@ -229,7 +230,9 @@ public final class BackendResponse {
             if (announced < length + more) {
                 return appendInPieces(chunk, at);
             }
-            bytes = Arrays.copyOf(bytes, (int) Math.min(announced, maxBytes));
+            // The announced length is not trusted before so many bytes have come.
+            bytes = Arrays.copyOf(bytes, (int)
+                    Math.min(announced, length + more > KNOWN_LENGTH_MAX_START ? maxBytes : KNOWN_LENGTH_MAX_START));
         }
         chunk.readBytes(bytes, at, more);
         length += more;

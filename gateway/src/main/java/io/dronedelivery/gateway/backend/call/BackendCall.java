@@ -140,8 +140,8 @@ public final class BackendCall extends HttpExchange implements CallHandle {
             refuse(backend.refused(Entry.TOO_LATE, request.workload()));
             return;
         }
-        BackendFailure waited = waitedForConnection();
-        long time = expiresAt - startedAt;
+        BackendFailure waited = failureOfWait();
+        long time = expiresAt - startedAt - endRoomWait();
         if (waited != null) {
             failed(waited, Verdict.NONE);
         } else if (!isShortened(time)) {
@@ -178,7 +178,7 @@ public final class BackendCall extends HttpExchange implements CallHandle {
     @Override
     void answered(BackendResponse received) {
         BackendFailure failure = request.expected().failure(received);
-        Verdict verdict = Verdict.of(received, failure, isShortened(expiresAt - startedAt));
+        Verdict verdict = Verdict.of(received, failure, isShortened(expiresAt - startedAt - endRoomWait()));
         if (failure != null) {
             failed(failure, verdict);
         } else if (STATE.compareAndSet(this, RUNNING, OVER)) {
@@ -205,6 +205,9 @@ public final class BackendCall extends HttpExchange implements CallHandle {
 
     private void release(Verdict verdict, @Nullable BackendFailure failure, CallEnd end) {
         leaveInstance(verdict);
-        backend.leave(permission, request.workload(), verdict, startedAt, waitedNanos, sentAt(), failure, end);
+        // The wait for memory is not the backend's time.
+        long room = endRoomWait();
+        backend.leave(
+                permission, request.workload(), verdict, startedAt + room, waitedNanos, sentAt() + room, failure, end);
     }
 }

@@ -91,7 +91,7 @@ final class HedgedCall implements CallHandle, Runnable {
 
     /** Another instance that has a free connection, null when there is none. */
     private @Nullable Instance roomElsewhere() {
-        if (first.waitedForConnection() != null) {
+        if (first.failureOfWait() != null) {
             return null;
         }
         Instance other = backend.instances().chooseBeside(first.instance(), request.sticky());
@@ -216,7 +216,7 @@ final class HedgedCall implements CallHandle, Runnable {
         @Override
         public void succeeded(BackendResponse response) {
             if (end(isFirst, true)) {
-                hedge.took(System.nanoTime() - startedAt);
+                hedge.took(System.nanoTime() - startedAt - first.endRoomWait());
                 listener.succeeded(response);
             }
         }

@@ -1,9 +1,11 @@
 package io.dronedelivery.gateway.backend.call;
 
 import io.dronedelivery.gateway.backend.Backend;
+import io.dronedelivery.gateway.backend.answer.AnswerRoom;
 import io.dronedelivery.gateway.backend.answer.BackendFailure;
 import io.dronedelivery.gateway.backend.answer.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.answer.BackendResponse;
+import io.dronedelivery.gateway.backend.answer.RequestRoom;
 import io.dronedelivery.gateway.backend.answer.Verdict;
 import io.dronedelivery.gateway.backend.instance.ConnectionFailures;
 import io.dronedelivery.gateway.backend.instance.ExchangeHandler;
@@ -13,7 +15,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.concurrent.EventExecutor;
 import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The thread that starts the call calls {@link #send}. From then on the pool calls the methods of the handler, one at a time, on the
  * connection's event loop. {@link #abort} may come from any thread.
  */
-abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
+abstract class HttpExchange extends CallAttempts implements ExchangeHandler, AnswerRoom {
 
     private volatile @Nullable PoolShare connections;
     private volatile @Nullable Object carrier;
@@ -37,6 +42,9 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
     private long sentAt;
 
     private @Nullable BackendResponse response;
+    private volatile @Nullable RoomWait roomWait;
+    /** Another thread that ends the call may see less. */
+    private long roomWaitNanos;
 
     HttpExchange(Backend backend, BackendRequest request) {
         super(backend, request);
@@ -95,8 +103,7 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
 
     @Override
     public final void headCame(int status, HttpVersion version, HttpHeaders fields, HttpHeaders sent) {
-        BackendResponse received =
-                new BackendResponse(status, version, fields, sent, backend.maxResponseBytes(), request.origin());
+        BackendResponse received = new BackendResponse(status, version, fields, sent, backend.maxResponseBytes(), this);
         response = received;
         BackendFailure fault = received.faultInHead();
         if (fault != null) {
@@ -128,6 +135,10 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
         if (response == null && isRunning() && retriedAfter(cause, handedOver)) {
             return;
         }
+        if (roomWait != null) {
+            failed(BackendResponse.noRoom(), Verdict.NONE);
+            return;
+        }
         if (ConnectionFailures.isUnreachable(cause, handedOver)) {
             leaveUnreachable();
         }
@@ -153,13 +164,51 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
 
     @Override
     protected final void forgetAttempt() {
+        endRoomWait();
         carrier = null;
         handedOver = false;
         response = null;
     }
 
-    /** The failure of a call that is still waiting for a connection of a full pool; null in every other case. */
-    final @Nullable BackendFailure waitedForConnection() {
+    /** True also when the answer waits for its room: nothing more of it is read then. */
+    @Override
+    public final boolean tryHold(int bytes) {
+        RequestRoom room = request.origin().room();
+        // What comes during the wait is the rest of a connection that has ended.
+        if (roomWait != null || !isRunning() || room.tryHold(bytes)) {
+            return true;
+        }
+        PoolShare share = connections;
+        if (share == null || !share.pause(this)) {
+            return false;
+        }
+        RoomWait wait = new RoomWait(share);
+        roomWait = wait;
+        boolean waits = room.waitToHold(bytes, wait);
+        if (roomWait != wait) {
+            // The call has ended meanwhile, on another thread.
+            room.abandon(wait);
+        }
+        return waits;
+    }
+
+    /** How long the answer has waited for room, in nanoseconds. It does not wait any more. */
+    final long endRoomWait() {
+        RoomWait ended = roomWait;
+        if (ended != null) {
+            roomWait = null;
+            ended.timer.cancel(false);
+            request.origin().room().abandon(ended);
+            roomWaitNanos += System.nanoTime() - ended.since;
+        }
+        return roomWaitNanos;
+    }
+
+    /** The failure of a call that is still waiting, for a connection of a full pool or for memory; null in every other case. */
+    final @Nullable BackendFailure failureOfWait() {
+        if (roomWait != null) {
+            return BackendResponse.noRoom();
+        }
         PoolShare waited = handedOver ? null : connections;
         return waited != null && waited.isExhausted()
                 ? waited.exhausted("waited until the call's time was over")
@@ -175,6 +224,37 @@ abstract class HttpExchange extends CallAttempts implements ExchangeHandler {
     final int receivedStatus() {
         BackendResponse received = response;
         return received == null ? 0 : received.status();
+    }
+
+    /** The wait of an answer for its room, as long as a call may wait for a place. */
+    private final class RoomWait implements Runnable {
+
+        private final PoolShare share;
+        private final EventExecutor loop = backend.timers();
+        private final long since = System.nanoTime();
+        private final Future<?> timer = loop.schedule(
+                this::giveUp, backend.nanosToWait(request.workload(), expiresAt() - since), TimeUnit.NANOSECONDS);
+
+        RoomWait(PoolShare share) {
+            this.share = share;
+        }
+
+        /** The room is taken. */
+        @Override
+        public void run() {
+            loop.execute(() -> {
+                if (roomWait == this) {
+                    endRoomWait();
+                    share.resume(HttpExchange.this);
+                }
+            });
+        }
+
+        private void giveUp() {
+            if (roomWait == this) {
+                failed(BackendResponse.noRoom(), Verdict.NONE);
+            }
+        }
     }
 
     /** Closes the connection unless the answer has ended. */

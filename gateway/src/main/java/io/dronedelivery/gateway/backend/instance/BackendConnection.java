@@ -147,6 +147,26 @@ final class BackendConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Reads no more of the answer until {@link #resume}. False when it carries another exchange. */
+    boolean pause(ExchangeHandler reader) {
+        if (exchange != reader) {
+            return false;
+        }
+        codec.pause(channel());
+        return true;
+    }
+
+    void resume(ExchangeHandler reader) {
+        if (exchange != reader) {
+            return;
+        }
+        try {
+            codec.resume(codecContext());
+        } catch (Exception e) {
+            fail(e);
+        }
+    }
+
     /** Its place in the pool is free at once: the pool may need it before the event loop reports the end. */
     void close() {
         closes = true;

@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.backend.instance;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -65,6 +66,7 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
     private @Nullable ChannelFuture lastWrite;
     private boolean spoilt;
     private boolean closes;
+    private boolean paused;
 
     /**
      * @param maxHeadBytes the largest head of an answer; of its first line and of trailers as well
@@ -85,6 +87,22 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
         answerDue = true;
         requestEnded = true;
         lastWrite = written;
+    }
+
+    /** Hands on no more of the answer until {@link #resume}, or until the connection has ended. */
+    void pause(Channel channel) {
+        paused = true;
+        channel.config().setAutoRead(false);
+    }
+
+    /** Hands on what had come before {@link #pause}, then what comes. */
+    void resume(ChannelHandlerContext ctx) throws Exception {
+        paused = false;
+        channelRead(ctx, Unpooled.EMPTY_BUFFER);
+        channelReadComplete(ctx);
+        if (!paused && ctx.channel().isActive()) {
+            ctx.channel().config().setAutoRead(true);
+        }
     }
 
     /** Whether the connection was closed here. With TLS it stays active until the other side has been notified. */
@@ -160,6 +178,10 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
                 bytes.skipBytes(bytes.readableBytes());
                 return;
             }
+            if (paused) {
+                // Netty keeps the bytes.
+                return;
+            }
             super.decode(ctx, bytes, decoded);
             for (Object message : decoded) {
                 take(ctx, message, out);
@@ -210,11 +232,20 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
         @Override
         public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
             handOnEnding(ctx);
-            super.channelReadComplete(ctx);
+            if (paused) {
+                // Netty's would read on.
+                ctx.fireChannelReadComplete();
+            } else {
+                super.channelReadComplete(ctx);
+            }
         }
 
         @Override
         public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+            if (paused) {
+                paused = false;
+                channelRead(ctx, Unpooled.EMPTY_BUFFER);
+            }
             handOnEnding(ctx);
             super.channelInactive(ctx);
         }

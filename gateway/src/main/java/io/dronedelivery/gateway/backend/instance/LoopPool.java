@@ -245,6 +245,18 @@ final class LoopPool extends PoolShare {
         }
     }
 
+    @Override
+    public boolean pause(ExchangeHandler exchange) {
+        return exchange.carrier() instanceof BackendConnection connection && connection.pause(exchange);
+    }
+
+    @Override
+    public void resume(ExchangeHandler exchange) {
+        if (exchange.carrier() instanceof BackendConnection connection) {
+            connection.resume(exchange);
+        }
+    }
+
     private static void forget(ExchangeHandler exchange) {
         Object carrier = exchange.carrier();
         if (carrier instanceof BackendConnection connection) {

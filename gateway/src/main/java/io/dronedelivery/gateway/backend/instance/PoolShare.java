@@ -45,6 +45,18 @@ public abstract class PoolShare {
      */
     public abstract void abort(ExchangeHandler exchange);
 
+    /**
+     * Stops reading the answer to an exchange. Called by the exchange on the event loop of its connection.
+     *
+     * @return false where that is not possible
+     */
+    public boolean pause(ExchangeHandler exchange) {
+        return false;
+    }
+
+    /** Reads on, after {@link #pause} and on the same event loop. */
+    public void resume(ExchangeHandler exchange) {}
+
     /** Opens a connection and closes it without a request: resolver, sockets and TLS are in memory then. Completes in any case. */
     abstract Mono<Void> tryConnection();
 

@@ -164,7 +164,8 @@ public final class StreamCall extends CallAttempts {
     }
 
     private Publisher<ByteBuf> readHead(HttpClientResponse head, Connection connection) {
-        BackendResponse received = new BackendResponse(head, backend.maxResponseBytes(), request.origin());
+        BackendResponse received = new BackendResponse(
+                head, backend.maxResponseBytes(), request.origin().room());
         run(() -> headCame(received));
         return connection.inbound().receive();
     }

@@ -14,7 +14,7 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   75490, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   75822, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 42954, local
                     lab,       27622, lab|load-test|tools
                     """)
