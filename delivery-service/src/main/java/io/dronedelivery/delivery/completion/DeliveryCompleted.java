@@ -5,9 +5,6 @@ import java.time.Instant;
 /**
  * The members of the event {@code DeliveryCompleted} that a delivery needs.
  *
- * @param deliveryId the delivery
- * @param ownerId its owner
- * @param droneId the drone that flew it
  * @param completedAt time of arrival
  */
 record DeliveryCompleted(String deliveryId, String ownerId, String droneId, Instant completedAt) {}

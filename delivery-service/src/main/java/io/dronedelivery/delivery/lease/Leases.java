@@ -63,7 +63,6 @@ public final class Leases {
 
     /**
      * @param names the resources to lease, subscribed at each run
-     * @param instance unique name of this instance
      * @param duration after which a lease expires unless it is renewed
      * @param nanoTime as {@link System#nanoTime()}
      */
@@ -80,7 +79,6 @@ public final class Leases {
         this.nanoTime = nanoTime;
     }
 
-    /** Whether this instance holds a lease at this moment. */
     public boolean holds(String name) {
         return find(name) != null;
     }

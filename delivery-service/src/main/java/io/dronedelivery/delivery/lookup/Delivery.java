@@ -8,17 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A delivery as its document holds it.
  *
- * @param deliveryId its id
  * @param ownerId the owner who requested it
  * @param status accepted, in-flight, completed or cancelled
- * @param requestedAt time of the request
  * @param completedAt time of arrival, absent before
  * @param pickup where the packages are picked up
  * @param dropoff where the packages are delivered
  * @param expedited whether it has priority
  * @param droneId the drone that flies it, absent before one is assigned
- * @param packageCount number of packages
- * @param packagesWeightKg weight of all packages
  */
 record Delivery(
         @JsonAlias("id") String deliveryId,

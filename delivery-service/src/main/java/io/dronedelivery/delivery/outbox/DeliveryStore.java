@@ -177,7 +177,6 @@ public final class DeliveryStore {
                 .defaultIfEmpty(false);
     }
 
-    /** The document with the outbox of a delivery that was just stored. */
     OutboxDocument documentOf(String ownerId, Outbox events, String etag) {
         return new OutboxDocument(idOf(events.deliveryId()), ownerId, events, etag);
     }

@@ -10,7 +10,6 @@ import java.util.Set;
  *
  * @param id of the document: the delivery's own id where the outbox is a member of the delivery
  * @param ownerId the delivery's owner
- * @param outbox the events
  * @param etag the document's version
  */
 record OutboxDocument(

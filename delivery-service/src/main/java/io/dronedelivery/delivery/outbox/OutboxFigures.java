@@ -131,7 +131,6 @@ final class OutboxFigures {
                 .then();
     }
 
-    /** Counts the pending outboxes of a range. */
     Mono<Void> look(String lease, DocumentRange range, Instant databaseTime) {
         Look empty = new Look(0, NONE, databaseTime.getEpochSecond(), System.nanoTime());
         return deliveries

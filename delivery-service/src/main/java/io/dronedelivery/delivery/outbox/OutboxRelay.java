@@ -68,7 +68,6 @@ final class OutboxRelay {
         this.json = json;
     }
 
-    /** The result for one outbox. */
     private enum End {
         SENT,
         LEFT,
@@ -100,7 +99,6 @@ final class OutboxRelay {
         });
     }
 
-    /** One pass through a range. */
     private final class Pass {
 
         private final String lease;

@@ -35,7 +35,6 @@ public final class OutboxSender implements Drainable {
     /**
      * Reserves room for events.
      *
-     * @param events number of events
      * @throws RuntimeException as {@link BoundedDispatcher#admit} does
      */
     public Admission admit(int events) {

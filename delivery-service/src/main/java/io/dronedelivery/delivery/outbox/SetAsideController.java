@@ -40,7 +40,6 @@ class SetAsideController {
     /**
      * An outbox that was set aside.
      *
-     * @param id of the document
      * @param reason why it was set aside
      * @param setAsideAt time by the database's clock
      */

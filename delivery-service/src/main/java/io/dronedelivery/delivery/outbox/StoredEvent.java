@@ -13,7 +13,6 @@ import tools.jackson.databind.JsonNode;
 /**
  * One event of an {@link Outbox}.
  *
- * @param channel the channel that the event is sent to
  * @param id the same in every sending, so that receivers recognize a duplicate
  * @param type the attribute of that name
  * @param version of the type's data

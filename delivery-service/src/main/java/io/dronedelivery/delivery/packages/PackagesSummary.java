@@ -6,7 +6,6 @@ import tools.jackson.databind.JsonNode;
 /**
  * The packages of an owner's deliveries in a month.
  *
- * @param count number of packages
  * @param totalWeightKg weight of all packages, exact to the hundredth
  */
 record PackagesSummary(int count, BigDecimal totalWeightKg) {

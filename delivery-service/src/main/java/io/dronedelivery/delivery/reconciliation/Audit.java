@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An audit as it is stored: its progress, and in the end its report.
  *
- * @param id of the document
  * @param ownerId equal to the id, because it is the partition key
  * @param type distinguishes the document from a delivery
  * @param from start of the span of time in which deliveries were requested or accepted, by the clock of the accepting instance
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param settledBefore only deliveries that were last changed before this second of the database's clock are compared; absent before the
  *     first page
  * @param reason why the audit began
- * @param status its progress
  * @param continuation where the next page begins; absent on the first one and after the last one
  * @param pages number of pages that were asked for
  * @param deliveries number of deliveries on these pages

@@ -5,9 +5,7 @@ import java.util.Locale;
 
 /** The data that is compared with the accepted deliveries. */
 enum Side {
-    /** Flights, of drone-service. */
     FLIGHT("drone-service"),
-    /** Invoice lines, of invoice-service. */
     LINE("invoice-service");
 
     private final String service;

@@ -3,7 +3,6 @@ package io.dronedelivery.delivery.request;
 /**
  * The answer to an accepted request.
  *
- * @param deliveryId the delivery's id
  * @param status {@code accepted}
  */
 record AcceptedRequest(String deliveryId, String status) {

@@ -20,7 +20,6 @@ final class Announcement {
 
     private static final int VERSION = 1;
 
-    /** The data of {@code DeliveryRequested}. */
     private record Requested(
             String deliveryId,
             String ownerId,

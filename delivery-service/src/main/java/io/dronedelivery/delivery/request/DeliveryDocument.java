@@ -40,7 +40,6 @@ record DeliveryDocument(
 
     static final String ACCEPTED = "accepted";
 
-    /** One package with its generated id. */
     record StoredPackage(String packageId, String size, BigDecimal weightKg) {}
 
     /**

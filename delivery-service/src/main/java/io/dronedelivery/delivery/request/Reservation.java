@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param id made of the hash of owner and key, so that owners do not share keys; the colon distinguishes it from deliveries
  * @param ownerId equal to the id, because it is the partition key
  * @param type distinguishes the document from a delivery
- * @param fingerprint of the request
- * @param deliveryId the delivery's id
  * @param requestedAt time of the first request with the key
  * @param tariffVersion the tariff of that time; null in documents of earlier releases
  * @param ttl seconds after which the database deletes it

@@ -89,7 +89,6 @@ public final class Archive implements AutoCloseable {
         return trouble;
     }
 
-    /** The figures since the start. */
     public ArchiveFigures figures() {
         return new ArchiveFigures(
                 archived.get(), files.get(), bytes.get(), queuedBytes.get(), failures.get(), store.place());

@@ -9,10 +9,8 @@ public interface ArchiveBatch {
     /** The lines, each with its line feed. Only the first {@link #length} bytes count. Must not change after the batch was offered. */
     byte[] bytes();
 
-    /** Number of bytes. */
     int length();
 
-    /** Number of messages. */
     int messages();
 
     /** Whether a caller waits for these messages, so that they are made durable without ending the file. */

@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.function.ToDoubleFunction;
 
-/** Opens the configured archive. */
 public final class Archives {
 
     private Archives() {}

@@ -33,7 +33,6 @@ final class FileNames {
         this.clock = clock;
     }
 
-    /** The next name, with its folder. */
     String next() {
         ZonedDateTime now = clock.instant().atZone(ZoneOffset.UTC);
         return "%s/%s-%s-%s-%06d.jsonl".formatted(DAY.format(now), prefix, TIME.format(now), writer, ++number);

@@ -13,7 +13,6 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Publishes {@code DeliveryCompleted}. */
 final class CompletionPublisher {
 
     static final String CHANNEL = "delivery-completions";

@@ -9,15 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The event that ends a delivery.
  *
- * @param deliveryId the delivery
- * @param ownerId the owner who requested it
  * @param droneId the drone that flew it
- * @param requestedAt time of the request
  * @param completedAt time of arrival
- * @param distanceKm distance that the drone flew
- * @param flightSeconds duration of the flight
- * @param packageCount number of packages
- * @param packagesWeightKg weight of all packages
  * @param expedited whether it had priority
  * @param tariffVersion as in {@link DeliveryRequested}
  */

@@ -7,14 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The event that begins a delivery.
  *
- * @param deliveryId the delivery
- * @param ownerId the owner who requested it
- * @param requestedAt time of the request
  * @param pickup where the packages are picked up
  * @param dropoff where the packages are delivered
  * @param expedited whether it has priority
  * @param packageCount number of {@code PackageRegistered} events that belong to it
- * @param packagesWeightKg weight of all packages
  * @param tariffVersion decides the price; null from earlier releases
  */
 record DeliveryRequested(

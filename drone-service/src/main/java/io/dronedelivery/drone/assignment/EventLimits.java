@@ -3,7 +3,6 @@ package io.dronedelivery.drone.assignment;
 import io.dronedelivery.messaging.event.InvalidEventException;
 import io.dronedelivery.servicekit.security.Identifiers;
 
-/** The limits of events' members. */
 final class EventLimits {
 
     private EventLimits() {}

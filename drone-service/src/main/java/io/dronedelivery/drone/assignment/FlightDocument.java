@@ -52,7 +52,6 @@ sealed interface FlightDocument {
      * @param year of the month in which it counts: the month of the request, in UTC; a plan has none
      * @param payloadKg weight that it carried
      * @param capacityKg payload of the drone
-     * @param request the request of the delivery
      */
     record Flown(
             String id,

@@ -3,11 +3,7 @@ package io.dronedelivery.drone.assignment;
 /**
  * The event that one package of a delivery is ready.
  *
- * @param deliveryId the delivery
- * @param ownerId its owner
- * @param packageId the package
  * @param number 1 to {@code packageCount}
- * @param packageCount number of packages of the delivery
  */
 record PackageRegistered(String deliveryId, String ownerId, String packageId, int number, int packageCount) {
 

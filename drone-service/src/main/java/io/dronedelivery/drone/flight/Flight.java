@@ -10,14 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type {@code flight} after the flight; {@code plan} before
  * @param deliveryId the delivery, whose id is the flight's too
- * @param ownerId the delivery's owner
- * @param droneId the drone
  * @param departedAt time of take-off
  * @param arrivedAt time of landing, absent before
- * @param distanceKm distance of the flight
- * @param flightSeconds duration of the flight
  * @param payloadKg weight that it carried
- * @param capacityKg payload of the drone
  */
 record Flight(
         @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)

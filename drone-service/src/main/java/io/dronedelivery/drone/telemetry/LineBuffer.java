@@ -49,7 +49,6 @@ final class LineBuffer {
         put('{');
     }
 
-    /** Removes the line that was begun. */
     void cancel() {
         length = lineBegin;
     }

@@ -65,7 +65,6 @@ final class TelemetryDecoder {
         }
     }
 
-    /** The members of one message. */
     private static final class Fields {
 
         private static final String[] NAMES = {

@@ -34,7 +34,6 @@ record TelemetryStatus(
         Legs legs,
         @Nullable String trouble) {
 
-    /** A member of the group. */
     record MemberStatus(String id, String host, List<Integer> partitions) {}
 
     /** Durations from a message's scheduled time. */

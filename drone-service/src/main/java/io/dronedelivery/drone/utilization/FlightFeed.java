@@ -33,7 +33,6 @@ final class FlightFeed {
         return flights.read().map(answer -> answer.getProperties().getResourceId());
     }
 
-    /** A page of changes. */
     static final class Changes {
 
         private final Set<OwnerMonth> months = new HashSet<>();
@@ -42,17 +41,14 @@ final class FlightFeed {
         private @Nullable String continuation;
         private boolean atEnd;
 
-        /** The changed months. */
         Set<OwnerMonth> months() {
             return months;
         }
 
-        /** Number of changed flights. */
         long flights() {
             return flights;
         }
 
-        /** Request units of the read. */
         double requestCharge() {
             return requestCharge;
         }
@@ -63,7 +59,6 @@ final class FlightFeed {
             return continuation;
         }
 
-        /** Whether the end of the feed was reached. */
         boolean atEnd() {
             return atEnd;
         }

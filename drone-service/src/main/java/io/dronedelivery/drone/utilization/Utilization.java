@@ -5,7 +5,6 @@ import java.math.BigDecimal;
 /**
  * How much an owner used the drones in a month.
  *
- * @param flights number of flights
  * @param travelledKm distance of all flights, exact to the hundredth
  * @param assignedHours duration of all flights, rounded half up to the hundredth
  * @param payloadKg weight that they carried, exact to the hundredth

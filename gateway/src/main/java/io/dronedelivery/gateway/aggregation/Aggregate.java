@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param nanos how long each part took
  * @param waitNanos the longest that a part waited for a place at its backend, 0 when none did
  * @param totalNanos how long it took until the last part had ended
- * @param complete whether all parts are there
  * @param again which parts' calls were sent a second time, null when none was
  * @param result what else there is to say of a plan with dependencies, null for one whose parts all began at once
  */

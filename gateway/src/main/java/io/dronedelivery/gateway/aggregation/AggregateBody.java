@@ -198,7 +198,6 @@ final class AggregateBody {
             length += key.length + value.length;
         }
 
-        /** All of it in one array. */
         byte[] toBytes() {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream(Math.toIntExact(length));
             pieces.forEach(bytes::writeBytes);
@@ -224,7 +223,6 @@ final class AggregateBody {
             return all;
         }
 
-        /** All of it in one buffer. */
         DataBuffer oneBuffer(DataBufferFactory buffers) {
             DataBuffer buffer = buffers.allocateBuffer((int) length);
             for (byte[] piece : pieces) {

@@ -14,7 +14,6 @@ import java.util.List;
  * @param name the name in the configuration and in metrics
  * @param path where it is called
  * @param variables the path's variables in the order of the path, then the query parameters
- * @param access who may call it
  * @param includeInBody names of variables that the body begins with
  * @param deadline time for the whole
  * @param priority which requests are refused first under overload

@@ -27,7 +27,6 @@ import reactor.util.context.ContextView;
 /** Answers the requests for one aggregation: checks the request, has the parts fetched, writes the body. */
 final class AggregationEndpoint implements Endpoint {
 
-    /** Whether all parts are there. */
     static final String COMPLETED_HEADER = "X-Aggregate-Completed";
 
     private final String name;

@@ -32,7 +32,6 @@ enum AggregationOutcome {
         this(problem.slug());
     }
 
-    /** The outcome of what failed with such a problem. */
     static AggregationOutcome of(ProblemType problem) {
         return switch (problem) {
             case INVALID_REQUEST -> REFUSED;
@@ -46,7 +45,6 @@ enum AggregationOutcome {
         };
     }
 
-    /** The value of the tag. */
     String tag() {
         return tag;
     }

@@ -63,7 +63,6 @@ final class Coalescer<T> {
         this.maxCallers = maxCallers;
     }
 
-    /** For the requests of an aggregation. */
     static Coalescer<Aggregate> of(Plan plan, int maxCallers) {
         return new Coalescer<>(
                 request -> new CacheKey(
@@ -74,7 +73,6 @@ final class Coalescer<T> {
                 maxCallers);
     }
 
-    /** For the calls of a part. */
     static Coalescer<PartCall> of(PlannedPart planned, Runnable onShared, int maxCallers) {
         return new Coalescer<>(
                 request -> PartCache.ofCall(planned, request),

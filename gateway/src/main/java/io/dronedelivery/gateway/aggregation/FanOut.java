@@ -142,7 +142,6 @@ final class FanOut extends Mono<Aggregate> {
             }
         }
 
-        /** A required part has failed. */
         private void fail(PlannedPart planned, BackendFailure failure, boolean outOfCallersTime) {
             if (!close()) {
                 return;

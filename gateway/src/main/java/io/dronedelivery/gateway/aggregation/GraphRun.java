@@ -212,7 +212,6 @@ final class GraphRun implements Subscription, Runnable, PartRun {
         enter(PlaceGroup.of(List.of(other)), List.of(call));
     }
 
-    /** A part has its body or its failure. */
     private void end(PartState state) {
         substitutes.apply(state);
         state.ended = true;

@@ -13,7 +13,6 @@ record NeededValue(int slot, String name, Place place) {
 
     private static final int MAX_LENGTH = 2048;
 
-    /** Where a value is written. */
     enum Place {
         PATH,
         QUERY,

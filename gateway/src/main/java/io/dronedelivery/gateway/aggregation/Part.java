@@ -59,7 +59,6 @@ public record Part(
                         options);
     }
 
-    /** The most calls that one request may make for it. */
     int mostCalls() {
         int calls = options.list() == null || options.list().isBatch()
                 ? 1

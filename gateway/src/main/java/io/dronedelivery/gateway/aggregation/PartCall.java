@@ -135,7 +135,6 @@ final class PartCall implements CallListener, CallOrigin {
         return left != null;
     }
 
-    /** Looks for a kept answer. */
     void findKept() {
         PartCache cache = planned.cache();
         if (cache != null) {

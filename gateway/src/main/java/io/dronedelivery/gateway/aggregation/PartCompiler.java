@@ -30,7 +30,6 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles the parts of one aggregation. */
 final class PartCompiler {
 
     /** Part names are JSON names and tokens of Server-Timing, so that neither needs quoting. */

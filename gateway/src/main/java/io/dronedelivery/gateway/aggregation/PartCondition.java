@@ -20,7 +20,6 @@ public record PartCondition(
         Set<String> accepted,
         @Nullable Boolean present) {
 
-    /** Where a value comes from. */
     public enum ConditionSource {
         VARIABLE,
         CLAIM,

@@ -218,7 +218,6 @@ final class PartGraph {
         return wanted;
     }
 
-    /** Those parts and all that they need. */
     BitSet neededFor(BitSet wanted) {
         BitSet needed = new BitSet();
         wanted.stream().forEach(part -> addWithNeeds(part, needed));

@@ -61,7 +61,6 @@ final class PartOrder {
         return order;
     }
 
-    /** The parts that need a part. */
     int[] neededBy(int part) {
         return IntStream.range(0, needs.length)
                 .filter(other -> IntStream.of(needs[other]).anyMatch(needed -> needed == part))

@@ -261,7 +261,6 @@ final class Plan {
         return true;
     }
 
-    /** The answer when a required part has failed. */
     static ErrorResponseException failed(Part part, BackendFailure failure, boolean outOfCallersTime) {
         ErrorResponseException problem = PartProblem.of(part, failure, outOfCallersTime);
         problem.getHeaders().set(AggregationEndpoint.COMPLETED_HEADER, "false");
@@ -277,7 +276,6 @@ final class Plan {
         return groups;
     }
 
-    /** A part that begins later, as a group. */
     PlaceGroup groupOf(int part) {
         return alone.get(part);
     }

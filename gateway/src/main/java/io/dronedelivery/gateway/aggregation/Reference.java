@@ -6,7 +6,6 @@ import io.dronedelivery.gateway.json.JsonPath;
  * A value in the answer of a part, such as {@code delivery.ownerId}.
  *
  * @param text as it was written
- * @param part the name of the part
  * @param path in its answer
  */
 record Reference(String text, String part, JsonPath path) {

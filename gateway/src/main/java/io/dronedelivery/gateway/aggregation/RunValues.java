@@ -39,7 +39,6 @@ final class RunValues implements JsonValues.ValueSink {
         return values;
     }
 
-    /** The values for the call for an element. */
     @Nullable
     String[] withElement(@Nullable String element) {
         @Nullable String[] all = Arrays.copyOf(values, values.length + 1);
@@ -47,7 +46,6 @@ final class RunValues implements JsonValues.ValueSink {
         return all;
     }
 
-    /** The different elements of a list, in its order. */
     Set<String> elements(ListPlan list) {
         return lists.getOrDefault(list.slot(), Set.of());
     }
@@ -67,7 +65,6 @@ final class RunValues implements JsonValues.ValueSink {
         structures.set(slot);
     }
 
-    /** Whether a condition holds. */
     boolean holds(ConditionOnSlot when) {
         if (when.slot() >= 0) {
             return when.condition().holds(values[when.slot()], structures.get(when.slot()));

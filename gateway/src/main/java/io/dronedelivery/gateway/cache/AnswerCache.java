@@ -93,13 +93,11 @@ public final class AnswerCache implements MeterBinder {
         return purged.get();
     }
 
-    /** How many there are. */
     public long count() {
         answers.cleanUp();
         return answers.estimatedSize();
     }
 
-    /** How many bytes they take. */
     public long bytes() {
         return answers.policy()
                 .eviction()

@@ -19,7 +19,6 @@ class CacheEndpoint {
         this.answers = answers;
     }
 
-    /** How much is kept. */
     @ReadOperation
     Map<String, Long> read() {
         return Map.of("entries", answers.count(), "bytes", answers.bytes(), "maxBytes", answers.maxBytes());
@@ -28,8 +27,6 @@ class CacheEndpoint {
     /**
      * Forgets answers: all, or those that all given parameters name. The whole answers of an aggregation go with those of its parts.
      *
-     * @param aggregation its name
-     * @param part its name
      * @param target path and query at the backend
      */
     @DeleteOperation

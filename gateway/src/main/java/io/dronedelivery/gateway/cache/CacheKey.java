@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Two requests with the same key get the same answer.
  *
- * @param aggregation the name of the aggregation
  * @param part the name of the part; null for the whole answer
  * @param target path and query at the backend; for the whole answer, or for a call that is shared, any text that says what is requested
  * @param written values of the request that are not in the target; null for an absent one

@@ -142,7 +142,6 @@ public record KeptAnswer(
         return usesFresh && freshUntil + whileRevalidate - now > 0;
     }
 
-    /** Whether it may stand in for a failure. */
     public boolean isUsableAfterFailure(long now) {
         return ifError > 0 && freshUntil + ifError - now > 0;
     }
@@ -156,7 +155,6 @@ public record KeptAnswer(
         return Math.floorDiv(freshUntil - System.nanoTime(), TimeUnit.SECONDS.toNanos(1));
     }
 
-    /** Whether a 304 with these fields is about it. */
     public boolean isMeantBy(HttpHeaders notModified) {
         return fields.hasValidator() && fields.isMeantBy(notModified);
     }

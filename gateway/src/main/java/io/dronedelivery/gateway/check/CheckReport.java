@@ -37,7 +37,6 @@ final class CheckReport {
         return changes == null ? List.of() : changes;
     }
 
-    /** What is no fault. */
     private List<String> notes() {
         return checked.faults().isEmpty()
                 ? checked.backendsWithoutContract().stream()

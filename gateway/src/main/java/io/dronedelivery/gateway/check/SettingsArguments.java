@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The settings that are arguments, as those of a start are. */
 final class SettingsArguments {
 
     /** The argument that adds files to those that a gateway reads. */

@@ -12,7 +12,6 @@ import picocli.CommandLine.Spec;
 /** A command that reads settings as a start does. */
 abstract class SettingsCommand implements Callable<Integer> {
 
-    /** The exit code when there are faults. */
     static final int FAULTS = 1;
 
     @Spec

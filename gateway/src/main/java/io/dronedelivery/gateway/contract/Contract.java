@@ -22,12 +22,10 @@ public final class Contract {
         this.document = document;
     }
 
-    /** The name of the backend. */
     public String backend() {
         return backend;
     }
 
-    /** The version of OpenAPI is 3.0. */
     public boolean isOfVersion30() {
         return String.valueOf(document.get("openapi")).startsWith("3.0");
     }

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** An operation of a backend. */
 public final class ContractOperation {
 
     private final Contract contract;

@@ -27,7 +27,6 @@ public record ContractSchema(Contract contract, @Nullable Object schema) {
     private static final int DEEPEST = 50;
     private static final Map<String, Object> OPEN = Map.of();
 
-    /** The schema, or null. */
     public static Object orNull(@Nullable Object schema) {
         return Map.of("anyOf", List.of(schema == null ? OPEN : schema, Map.of("type", "null")));
     }

@@ -11,10 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The contracts of the backends that have one. */
 public final class Contracts {
 
-    /** No backend has a contract. */
     public static final Contracts NONE = new Contracts(Map.of());
 
     private final Map<String, Contract> byBackend;
@@ -39,7 +37,6 @@ public final class Contracts {
         return new Contracts(contracts);
     }
 
-    /** Whether a backend has a contract. */
     public boolean has(String backend) {
         return byBackend.containsKey(backend);
     }

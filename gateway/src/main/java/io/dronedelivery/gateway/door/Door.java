@@ -14,7 +14,6 @@ import org.springframework.web.util.UriUtils;
 /**
  * What {@code GET /} tells: where the documentation is, and which endpoints there are. Addresses of backends are no part of it.
  *
- * @param application its name
  * @param documentation the path of the OpenAPI document, null when it is not served
  * @param page the path of the document's page, null when it is not served
  * @param livePage the address of a page that shows the requests, null when there is none
@@ -32,7 +31,6 @@ record Door(
         List<DoorEndpoint> forwards) {
 
     /**
-     * @param access who may call it
      * @param summary one line, may be empty
      * @param example a path and query that can be called, null when the settings have no example of a variable
      * @param withinMillis the time for the whole; of a stream for its beginning

@@ -20,9 +20,6 @@ import org.springframework.http.HttpMethod;
  * @param method how it is called, and the backend with it
  * @param path where it is called
  * @param variables the path's variables in the order of the path, then the query parameters
- * @param access who may call it
- * @param backend where it goes
- * @param target what is called there
  * @param timeout time for the whole, and of a stream for its beginning
  * @param stream the bounds of an answer that is passed on while it comes, null when it is collected
  * @param priority which requests are refused first under overload

@@ -24,7 +24,6 @@ final class ForwardMeters {
         this.backend = forward.backend().name();
     }
 
-    /** The outcome of an answer of the backend. */
     static String outcome(BackendResponse response) {
         if (response.status() < 400) {
             return "success";

@@ -48,7 +48,6 @@ final class ForwardedCall extends Mono<BackendResponse> {
         subscriber.onSubscribe(new Run(subscriber));
     }
 
-    /** The answer when there is none of the backend. */
     static ErrorResponseException problem(Backend backend, BackendFailure failure, boolean limitedByCaller) {
         String detail = "Backend '" + backend.name() + "' " + failure.reason() + ".";
         return BackendProblem.of(backend, failure, limitedByCaller, detail);

@@ -10,7 +10,6 @@ import org.springframework.context.SmartLifecycle;
  */
 final class OpenStreams implements SmartLifecycle {
 
-    /** A stream as its end is concerned. */
     interface Stream {
         /** Ends it because the gateway is stopping. */
         void shutDown();

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamPlaces {
 
-    /** A stream that holds a place. */
     interface Holder {
         /** It has lost its place, and ends in order. */
         void yield();

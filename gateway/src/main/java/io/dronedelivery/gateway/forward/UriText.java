@@ -91,7 +91,6 @@ final class UriText {
         return reference.startsWith("//", slashes) ? slashes + 2 : -1;
     }
 
-    /** Where the authority ends that begins there. */
     static int endOfAuthority(String reference, int from) {
         int end = from;
         while (end < reference.length() && "/?#".indexOf(reference.charAt(end)) < 0) {

@@ -186,7 +186,6 @@ public final class JsonCheck {
         return at;
     }
 
-    /** One digit or more. */
     private static int digits(byte[] text, int from, int end) {
         int at = from;
         while (at < end && text[at] >= '0' && text[at] <= '9') {

@@ -18,16 +18,13 @@ public record JsonPath(String text, List<PathStep> steps) {
     private static final Pattern STEP = Pattern.compile("\\[(\\*|[0-9]{1,6})]|(?:^|\\.)(" + MEMBER.pattern() + ")");
     private static final String EACH = "*";
 
-    /** One step. */
     public sealed interface PathStep {
 
-        /** The member of an object. */
         record Member(String name) implements PathStep {}
 
         /** One element of an array, counted from 0. */
         record Element(int index) implements PathStep {}
 
-        /** Each element of an array. */
         record EachElement() implements PathStep {}
     }
 
@@ -49,7 +46,6 @@ public record JsonPath(String text, List<PathStep> steps) {
         return new JsonPath(text, List.copyOf(steps));
     }
 
-    /** Whether a member of that name can be named in a path. */
     public static boolean isMember(String name) {
         return MEMBER.matcher(name).matches();
     }

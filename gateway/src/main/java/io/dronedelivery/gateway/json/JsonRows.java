@@ -14,7 +14,6 @@ public final class JsonRows {
     private final @Nullable JsonPath list;
     private final JsonValues key = new JsonValues();
 
-    /** Takes the key of one element. */
     private static final class Key implements ValueSink {
         private @Nullable String text;
 

@@ -26,7 +26,6 @@ public final class JsonShape {
      */
     public record ShapeRule(String setting, JsonPath path) {}
 
-    /** The bytes that are left. */
     private static final class Output {
         private byte[] bytes;
         private int length;

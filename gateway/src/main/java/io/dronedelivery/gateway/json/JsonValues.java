@@ -26,7 +26,6 @@ public final class JsonValues {
          */
         void text(int slot, String value);
 
-        /** An object or an array. */
         void structure(int slot);
     }
 

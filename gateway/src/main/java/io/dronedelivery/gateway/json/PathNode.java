@@ -53,7 +53,6 @@ abstract class PathNode<N extends PathNode<N>> {
         return members;
     }
 
-    /** The names of the members, in their order. */
     public final List<String> names() {
         return names.stream()
                 .map(name -> new String(name, StandardCharsets.UTF_8))

@@ -80,7 +80,6 @@ public final class ShapeNode extends PathNode<ShapeNode> {
         return unwrapped == null ? null : names().get(members().indexOf(unwrapped));
     }
 
-    /** Whether the value stays as it is. */
     public boolean isUnchanged() {
         return members().isEmpty() && each() == null && !strict;
     }

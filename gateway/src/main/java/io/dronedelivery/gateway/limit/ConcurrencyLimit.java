@@ -55,7 +55,6 @@ public final class ConcurrencyLimit {
      * One that stays as it is.
      *
      * @param place what it is called in log lines
-     * @param maxWaiting how many may wait for places
      */
     public static ConcurrencyLimit fixed(String place, int max, LimitShares shares, int maxWaiting) {
         return new ConcurrencyLimit(place, max, max, shares, maxWaiting, null, () -> 0);
@@ -66,7 +65,6 @@ public final class ConcurrencyLimit {
      *
      * @param place what it is called in log lines
      * @param initial where it begins
-     * @param maxWaiting how many may wait for places
      * @param slowFrom calls faster than this never lower the limit, even if they are slower than usual
      * @param ownDelay how much of the measured time may be the gateway's own delay, in nanoseconds
      */
@@ -331,12 +329,10 @@ public final class ConcurrencyLimit {
         return shares.limit();
     }
 
-    /** How many are in progress. */
     public int inFlight() {
         return inFlight.get();
     }
 
-    /** How many wait for places. */
     public int waiting() {
         return waiting;
     }

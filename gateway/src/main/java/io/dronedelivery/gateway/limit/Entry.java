@@ -15,7 +15,6 @@ public enum Entry {
     /** It would not get its places in time, or has not got them. */
     TOO_LATE;
 
-    /** Whether the work must not be done. */
     public boolean isRefusal() {
         return this != ENTERED && this != WAITING;
     }

@@ -23,7 +23,6 @@ final class RefusalLog {
         this.cause = cause;
     }
 
-    /** One is refused. */
     void refused(int limit, int waiting) {
         all.increment();
         long last = lastLine.get();

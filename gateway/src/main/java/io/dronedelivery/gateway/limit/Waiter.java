@@ -51,7 +51,6 @@ public abstract class Waiter {
     /** Runs a task on the event loop that owns this object. */
     protected abstract void execute(Runnable task);
 
-    /** How many places it needs. */
     public final int places() {
         return places;
     }
@@ -69,7 +68,6 @@ public abstract class Waiter {
         return caller;
     }
 
-    /** Whether it is in the queue. */
     final boolean isWaiting() {
         return line != null;
     }

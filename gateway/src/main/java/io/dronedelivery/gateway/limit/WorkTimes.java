@@ -33,7 +33,6 @@ final class WorkTimes {
         return new WorkTimes(true, 0);
     }
 
-    /** Work that may take a given time. */
     static WorkTimes given(Duration usual) {
         return new WorkTimes(false, Math.max(1, usual.toNanos()));
     }

@@ -10,7 +10,6 @@ import io.swagger.v3.oas.models.media.StringSchema;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpMethod;
 
-/** The operations of aggregations. */
 final class AggregationOpenApi {
 
     private AggregationOpenApi() {}

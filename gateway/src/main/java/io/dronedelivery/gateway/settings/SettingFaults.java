@@ -23,7 +23,6 @@ public final class SettingFaults {
 
     private final List<SettingFault> faults = new ArrayList<>();
 
-    /** Notes a fault. */
     public void add(String property, @Nullable Object value, String reason) {
         faults.add(new SettingFault(property, value == null ? null : value.toString(), reason));
     }
@@ -89,7 +88,6 @@ public final class SettingFaults {
                         fault.property().equals(property) || fault.property().startsWith(property + '.'));
     }
 
-    /** The faults noted so far. */
     public List<SettingFault> all() {
         return List.copyOf(faults);
     }

@@ -57,7 +57,6 @@ public final class RequestSpan {
         span.setAttribute(SpanAttributes.WAITED_MILLIS, nanos / NANOS_PER_MILLI);
     }
 
-    /** The position of this span, for what is done within the request. */
     public TraceParent position() {
         return TraceParent.of(span.getSpanContext());
     }

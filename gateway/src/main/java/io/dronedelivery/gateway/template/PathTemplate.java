@@ -55,7 +55,6 @@ public record PathTemplate(String text, List<Segment> segments) {
         return new Segment(segment, false);
     }
 
-    /** The variables in the order of the path. */
     public List<String> variables() {
         return segments.stream().filter(Segment::variable).map(Segment::text).toList();
     }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What templates are made of. */
 sealed interface Piece {
 
     /** The name of a part, and a path in its answer that leads to one value. */

@@ -126,7 +126,6 @@ public final class TargetTemplate {
         return names(Stream.concat(path.stream(), query.stream().flatMap(List::stream)), true);
     }
 
-    /** Those of the {@link #references()} that are in the path. */
     public Set<String> pathReferences() {
         return names(path.stream(), true);
     }

@@ -10,7 +10,6 @@ public final class TemplateException extends RuntimeException {
         this.reason = reason;
     }
 
-    /** What is wrong with the template. */
     public String reason() {
         return reason;
     }

@@ -29,7 +29,6 @@ public final class TextTemplate {
         return new TextTemplate(pieces);
     }
 
-    /** The variables. */
     public Set<String> variables() {
         return names(false);
     }

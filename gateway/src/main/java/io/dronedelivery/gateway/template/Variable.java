@@ -58,7 +58,6 @@ public record Variable(
         this(name, name, type, required, null, pattern, min, max, description, example);
     }
 
-    /** Whether a text can be a variable's name. */
     public static boolean isName(String text) {
         return NAME.matcher(text).matches();
     }
@@ -105,7 +104,6 @@ public record Variable(
         return null;
     }
 
-    /** Whether an empty value of a query is one. */
     public boolean allowsEmpty() {
         return type == VariableType.STRING
                 && (pattern == null ? !required : pattern.matcher("").matches());

@@ -8,12 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The members of the event {@code DeliveryCompleted} that an invoice needs.
  *
- * @param deliveryId the delivery
- * @param ownerId the owner, who pays
  * @param requestedAt time of the request; decides the month
  * @param distanceKm distance that the drone flew
- * @param packageCount number of packages
- * @param packagesWeightKg weight of all packages
  * @param expedited whether the delivery had priority
  * @param tariffVersion decides the price; null when a release without versions accepted the delivery
  */

@@ -111,7 +111,6 @@ public final class Database {
                 .flatMapIterable(Function.identity());
     }
 
-    /** The statements of one transaction. */
     public final class Transaction {
 
         private final LentConnection session;

@@ -16,7 +16,6 @@ public final class EventShare {
                 .buildPool();
     }
 
-    /** The work, in its turn. */
     public <T> Mono<T> of(Mono<T> work) {
         return permits.withPoolable(permit -> work).singleOrEmpty();
     }

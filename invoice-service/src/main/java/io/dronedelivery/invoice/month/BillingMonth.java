@@ -49,7 +49,6 @@ public record BillingMonth(Owner owner, int year, int month) {
         return month == 12 ? new BillingMonth(owner, year + 1, 1) : new BillingMonth(owner, year, month + 1);
     }
 
-    /** The owner's identifier. */
     public String ownerId() {
         return owner.id();
     }

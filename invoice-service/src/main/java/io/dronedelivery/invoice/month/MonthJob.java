@@ -6,7 +6,6 @@ import io.dronedelivery.servicekit.security.Owner;
  * A month to be summed up, as it is written into a queue. The caller's access to the owner was checked before.
  *
  * @param ownerId the owner's identifier
- * @param year the year
  * @param month 1 to 12
  */
 record MonthJob(String ownerId, int year, int month) {

@@ -6,7 +6,6 @@ import io.dronedelivery.requestreply.queue.Job;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** Passes each job to its kind. */
 final class JobKinds implements JobHandler {
 
     private final List<JobKind> kinds;

@@ -28,7 +28,6 @@ public record Tariff(
     /** The currency of every price (ISO 4217). */
     public static final Currency CURRENCY = Currency.getInstance("USD");
 
-    /** The tariff of version 1. */
     public static final Tariff FIRST = new Tariff(
             new BigDecimal("2.90"),
             new BigDecimal("0.85"),

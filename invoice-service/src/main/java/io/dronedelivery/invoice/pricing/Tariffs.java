@@ -20,12 +20,10 @@ public final class Tariffs {
         versions.put(FIRST, Tariff.FIRST);
     }
 
-    /** The tariff of a version; null when it is not known. */
     public @Nullable Tariff version(int version) {
         return versions.get(version);
     }
 
-    /** The known versions. */
     public SortedSet<Integer> versions() {
         return new TreeSet<>(versions.keySet());
     }

@@ -38,7 +38,6 @@ final class Faults {
 
     private Faults() {}
 
-    /** What the cluster has to survive by itself. */
     static List<Fault> survived(TestCluster cluster, PromiseSettings settings, Random chance) {
         Fault kill = new KillInstance();
         Fault poison = new PoisonEvents();
@@ -50,7 +49,6 @@ final class Faults {
         return all;
     }
 
-    /** What only an audit mends. */
     static List<Fault> mendedByAnAudit(TestCluster cluster) {
         List<Fault> mended = new ArrayList<>();
         if (cluster.plan().form() == Form.LONG && cluster.plan().broker() == StackBroker.KAFKA) {

@@ -145,7 +145,6 @@ record PromiseSettings(
         return new IllegalArgumentException("-D" + PREFIX + name + "=" + value + ": expected is " + expected);
     }
 
-    /** For the page. */
     Map<String, Object> shown() {
         return Map.of(
                 "kills", kills,

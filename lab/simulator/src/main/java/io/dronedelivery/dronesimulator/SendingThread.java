@@ -114,7 +114,6 @@ final class SendingThread implements Runnable {
         return -left;
     }
 
-    /** What comes of one message. */
     private final class Outcome implements TelemetrySender.Acknowledgement {
 
         private final long createdMicros;

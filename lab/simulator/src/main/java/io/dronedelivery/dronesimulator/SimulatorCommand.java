@@ -15,7 +15,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What is done with the options. */
 @Command(
         name = "drone-simulator",
         mixinStandardHelpOptions = true,

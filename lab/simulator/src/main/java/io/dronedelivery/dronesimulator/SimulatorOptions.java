@@ -14,7 +14,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options, checked. */
 final class SimulatorOptions {
 
     /** Of the environment: the connection string is a secret, and everybody on the machine can read a command line. */

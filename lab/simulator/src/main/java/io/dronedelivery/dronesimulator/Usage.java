@@ -17,7 +17,6 @@ record Usage(double process, double machine, int processors, long openFiles, lon
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    /** Begins to measure. */
     static Meter begin() {
         SYSTEM.getCpuLoad();
         return new Meter(SYSTEM.getProcessCpuTime(), System.nanoTime());

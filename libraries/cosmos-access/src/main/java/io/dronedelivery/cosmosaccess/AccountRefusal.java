@@ -18,7 +18,6 @@ final class AccountRefusal {
 
     private AccountRefusal() {}
 
-    /** The cause in one line. */
     static String describe(Throwable failure) {
         Throwable reason = NestedExceptionUtils.getMostSpecificCause(failure);
         return reason instanceof CosmosException cosmos

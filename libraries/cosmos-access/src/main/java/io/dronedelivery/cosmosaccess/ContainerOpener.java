@@ -105,7 +105,6 @@ final class ContainerOpener {
         }
     }
 
-    /** The gauges of the opened containers. */
     List<ContainerGauges> gauges() {
         return List.copyOf(gauges);
     }

@@ -28,7 +28,6 @@ final class CosmosProblems {
     private CosmosProblems() {}
 
     /**
-     * @param failure the failure of the operation
      * @param throttled whether the database had refused one of its calls because of missing request units
      * @param deadline until when the caller waits, or null
      */

@@ -100,7 +100,6 @@ public final class DocumentContainer {
      * One page of the documents that a query selects in a part of the container. Each page is a separate operation with its own timeout, so
      * the caller may work as long as it likes before the next page.
      *
-     * @param most the most documents on the page
      * @param continuation of the page before, null for the first one
      * @return fails with an {@link IllegalArgumentException} when the continuation does not belong to this query
      */
@@ -121,7 +120,6 @@ public final class DocumentContainer {
      * read, the database's cheapest operation; otherwise it is a query of all partitions.
      *
      * @param type what the document is read into
-     * @param caller who requests it
      */
     public <T> Mono<T> byId(String id, Class<T> type, Caller caller) {
         Mono<JsonNode> document = keepsOwnersTogether()

@@ -34,7 +34,6 @@ final class OperationMeters {
         this.container = container;
     }
 
-    /** Records one finished operation. */
     void record(String operation, Collection<SdkCall> made) {
         int data = 0;
         int plans = 0;

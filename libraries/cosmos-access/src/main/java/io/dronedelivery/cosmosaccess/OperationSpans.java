@@ -50,7 +50,6 @@ final class OperationSpans {
         return new Running(operation, span);
     }
 
-    /** A running operation. */
     final class Running {
 
         private final String operation;
@@ -65,7 +64,6 @@ final class OperationSpans {
             span.setStatus(StatusCode.ERROR, String.valueOf(failure.getMessage()));
         }
 
-        /** Ends the span with the calls that were made for the operation. */
         void end(Collection<SdkCall> calls) {
             if (span.isRecording()) {
                 span.setAttribute(CONTAINER, container).setAttribute(OPERATION, operation);

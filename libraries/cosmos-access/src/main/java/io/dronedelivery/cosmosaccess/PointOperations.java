@@ -37,7 +37,6 @@ final class PointOperations {
         this.operations = operations;
     }
 
-    /** The document, or empty when there is none. */
     Mono<StoredDocument<JsonNode>> read(String operation, String id, PartitionKey key) {
         if (!isId(id)) {
             return Mono.empty();

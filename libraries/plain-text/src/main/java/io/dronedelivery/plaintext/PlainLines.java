@@ -24,7 +24,6 @@ public final class PlainLines extends EncoderBase<ILoggingEvent> {
         this.delegate = delegate;
     }
 
-    /** Sets the encoder that writes the lines. */
     public void setDelegate(Encoder<ILoggingEvent> delegate) {
         this.delegate = delegate;
     }

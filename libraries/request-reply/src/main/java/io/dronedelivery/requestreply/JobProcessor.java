@@ -45,7 +45,6 @@ final class JobProcessor {
         failed = meters.count("attempts.failed", "Deliveries that the handler failed on");
     }
 
-    /** How many jobs the handler has worked on. */
     long handled() {
         return service.count();
     }

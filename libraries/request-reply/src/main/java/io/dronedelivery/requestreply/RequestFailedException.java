@@ -51,7 +51,6 @@ public final class RequestFailedException extends RuntimeException {
         this.retryAfter = retryAfter;
     }
 
-    /** The kind of failure. */
     public Reason reason() {
         return reason;
     }

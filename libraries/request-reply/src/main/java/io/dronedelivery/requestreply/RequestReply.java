@@ -109,7 +109,6 @@ public final class RequestReply implements SmartLifecycle, Drainable {
         return requests.ready();
     }
 
-    /** The current figures. */
     public RequestReplyStatus status() {
         return new RequestReplyStatus(
                 queue.design(), requests.status(), workers.status(), autoscaler == null ? null : autoscaler.status());

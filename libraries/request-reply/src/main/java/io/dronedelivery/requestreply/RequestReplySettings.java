@@ -81,7 +81,6 @@ public record RequestReplySettings(
             @DefaultValue("3") int attempts,
             @DefaultValue("100ms") @NotNull Duration retryPause) {
 
-        /** The most workers of a process. */
         public static final int MAX_COUNT = AutoscalerSettings.MAX_WORKERS;
 
         /** A worker's jobs are in memory. */

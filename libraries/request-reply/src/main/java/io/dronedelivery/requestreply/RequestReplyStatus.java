@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of requests and workers, for operators.
  *
- * @param queue the kind of queue
- * @param requests the requests of this process
- * @param workers the workers of this process
  * @param autoscaler the reason for the number of workers; null when only operators change it
  */
 public record RequestReplyStatus(

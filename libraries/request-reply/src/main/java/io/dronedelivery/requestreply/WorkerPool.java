@@ -115,7 +115,6 @@ final class WorkerPool {
         return true;
     }
 
-    /** How many workers there are. */
     int count() {
         synchronized (positions) {
             return positions.size();

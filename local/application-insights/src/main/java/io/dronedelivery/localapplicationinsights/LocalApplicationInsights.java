@@ -52,7 +52,6 @@ public final class LocalApplicationInsights implements AutoCloseable {
         return new LocalApplicationInsights(settings.apply(new LocalApplicationInsightsOptions()));
     }
 
-    /** The connection string for exporters. */
     public String connectionString() {
         return "InstrumentationKey=%s;IngestionEndpoint=%s;LiveEndpoint=%s"
                 .formatted(options.instrumentationKey(), server.endpoint(), server.endpoint());

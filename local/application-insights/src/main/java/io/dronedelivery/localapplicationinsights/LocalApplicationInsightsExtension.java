@@ -24,7 +24,6 @@ public final class LocalApplicationInsightsExtension implements BeforeAllCallbac
         this.settings = settings;
     }
 
-    /** With the default settings. */
     public static LocalApplicationInsightsExtension create() {
         return with(options -> options);
     }

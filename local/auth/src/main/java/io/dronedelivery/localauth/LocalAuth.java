@@ -53,7 +53,6 @@ public final class LocalAuth implements AutoCloseable {
         return new LocalAuth(settings.apply(new LocalAuthOptions()));
     }
 
-    /** The client of an owner. */
     public static String clientOf(String ownerId) {
         return "owner-" + ownerId;
     }
@@ -63,7 +62,6 @@ public final class LocalAuth implements AutoCloseable {
         return server.url();
     }
 
-    /** The URL of the token endpoint. */
     public String tokenUrl() {
         return server.url() + "/oauth2/token";
     }
@@ -81,7 +79,6 @@ public final class LocalAuth implements AutoCloseable {
         keys.rotate();
     }
 
-    /** Stops. */
     @Override
     public void close() {
         server.close();

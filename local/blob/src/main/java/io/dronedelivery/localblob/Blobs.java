@@ -26,19 +26,16 @@ final class Blobs {
     /**
      * A blob as readers see it.
      *
-     * @param content the committed content
      * @param tag changes with each commit
      */
     record Blob(String name, byte[] content, String tag, Instant modified) {}
 
-    /** A blob with its uncommitted blocks. */
     private static final class Stored {
         private final Map<String, byte[]> committed = new LinkedHashMap<>();
         private final Map<String, byte[]> uncommitted = new LinkedHashMap<>();
         private @Nullable Blob blob;
     }
 
-    /** A block of a list, and where to search for it. */
     record Named(BlockSource where, String id) {
         enum BlockSource {
             LATEST,

@@ -50,7 +50,6 @@ public final class LocalBlob implements AutoCloseable {
         this.host = host;
     }
 
-    /** Starts it with the default options. */
     public static LocalBlob start() {
         return start(options -> {});
     }
@@ -92,7 +91,6 @@ public final class LocalBlob implements AutoCloseable {
         return "http://" + host + ":" + server.getAddress().getPort() + "/" + ACCOUNT;
     }
 
-    /** The connection string for clients. */
     public String connectionString() {
         return "DefaultEndpointsProtocol=http;AccountName=" + ACCOUNT + ";AccountKey=" + KEY + ";BlobEndpoint="
                 + endpoint() + ";";

@@ -37,7 +37,6 @@ final class Xml {
         void write(XMLStreamWriter xml) throws XMLStreamException;
     }
 
-    /** The blocks of a {@code BlockList}, in their order. */
     static List<Named> blockList(byte[] body) throws BlobRefusal {
         XMLInputFactory readers = XMLInputFactory.newFactory();
         readers.setProperty(XMLInputFactory.SUPPORT_DTD, false);

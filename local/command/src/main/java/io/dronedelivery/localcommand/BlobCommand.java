@@ -4,7 +4,6 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Starts Blob Storage. */
 @Command(
         name = "blob",
         mixinStandardHelpOptions = true,

@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Starts Cosmos DB. */
 @Command(
         name = "cosmos",
         mixinStandardHelpOptions = true,

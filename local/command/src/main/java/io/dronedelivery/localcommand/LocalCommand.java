@@ -93,7 +93,6 @@ final class LocalCommand implements Runnable {
         return exitCode;
     }
 
-    /** The version that the build recorded. */
     static final class LocalVersion implements IVersionProvider {
 
         @Override

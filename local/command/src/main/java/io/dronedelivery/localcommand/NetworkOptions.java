@@ -4,7 +4,6 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options of every command. */
 final class NetworkOptions {
 
     static final String CACHE_DIR = "--cache-dir";
@@ -36,7 +35,6 @@ final class NetworkOptions {
                     "Where the classes of a start are kept for the next. Default: drone-delivery-local in the user's cache.")
     String cacheDirectory = "";
 
-    /** Reads a port. */
     static final class Port implements ITypeConverter<Integer> {
         private static final int LARGEST = 65_535;
 

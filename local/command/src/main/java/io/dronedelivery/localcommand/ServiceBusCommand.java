@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Starts Service Bus. */
 @Command(
         name = "service-bus",
         mixinStandardHelpOptions = true,

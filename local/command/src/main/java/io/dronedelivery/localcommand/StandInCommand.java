@@ -29,7 +29,6 @@ abstract class StandInCommand implements Callable<Integer> {
 
     private final Deque<StartedStandIn> running = new ArrayDeque<>();
 
-    /** What to start, in this order. */
     abstract List<StandIn> standIns(NetworkOptions network);
 
     @Override

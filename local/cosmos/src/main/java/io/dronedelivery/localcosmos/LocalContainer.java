@@ -72,7 +72,6 @@ public final class LocalContainer {
         return load(documents.map(document -> Json.write(Json.MAPPER.valueToTree(document))));
     }
 
-    /** The number of documents. */
     public long count() {
         return container.partitions().stream()
                 .mapToLong(PhysicalPartition::documentCount)

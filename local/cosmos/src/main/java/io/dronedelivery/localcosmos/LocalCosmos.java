@@ -112,7 +112,6 @@ public final class LocalCosmos implements AutoCloseable {
         return server.endpoint();
     }
 
-    /** The account's key. */
     public String key() {
         return options.key();
     }
@@ -146,7 +145,6 @@ public final class LocalCosmos implements AutoCloseable {
         return faults.list();
     }
 
-    /** The kinds of {@link #faults()}. */
     public static Set<String> faultKinds() {
         return CosmosFaults.kindNames();
     }

@@ -26,7 +26,6 @@ public final class LocalCosmosExtension implements BeforeAllCallback, AfterAllCa
         this.settings = settings;
     }
 
-    /** With the default settings. */
     public static LocalCosmosExtension create() {
         return with(options -> options);
     }
@@ -68,7 +67,6 @@ public final class LocalCosmosExtension implements BeforeAllCallback, AfterAllCa
         return cosmos().key();
     }
 
-    /** Its faults. */
     public FaultList faults() {
         return cosmos().faults();
     }

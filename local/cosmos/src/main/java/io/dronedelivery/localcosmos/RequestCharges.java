@@ -90,7 +90,6 @@ public record RequestCharges(
         return queryPerPartition;
     }
 
-    /** The charge of one result of a query. */
     public double result(int bytes) {
         return queryPerResultKb * (1 + furtherKb(bytes));
     }

@@ -48,7 +48,6 @@ public final class Frame {
         return bytes.withHeader();
     }
 
-    /** Empties the payload. */
     public void reset() {
         bytes.reset();
         bytes.write(new byte[HEADER_BYTES], 0, HEADER_BYTES); // known when the frame is complete

@@ -58,7 +58,6 @@ final class KafkaFiles implements AutoCloseable {
         }
     }
 
-    /** Kafka's log directory. */
     Path logs() {
         return directory.resolve("logs");
     }

@@ -5,12 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/**
- * The ports of the broker and of its controller. Kafka must know both before it starts.
- *
- * @param broker the port for clients
- * @param controller the port for the broker alone
- */
+/** The ports of the broker and of its controller. Kafka must know both before it starts. */
 record KafkaPorts(int broker, int controller) {
 
     /**

@@ -88,12 +88,10 @@ public final class LocalKafka implements AutoCloseable {
         }
     }
 
-    /** The value for clients' {@code bootstrap.servers}. */
     public String bootstrapServers() {
         return "localhost:" + ports.broker();
     }
 
-    /** The port that the broker listens on. */
     public int port() {
         return ports.broker();
     }

@@ -24,7 +24,6 @@ public final class LocalKafkaExtension
         this.options = options;
     }
 
-    /** A broker with these options. */
     public static LocalKafkaExtension with(Consumer<LocalKafkaOptions> options) {
         return new LocalKafkaExtension(options);
     }
@@ -61,12 +60,10 @@ public final class LocalKafkaExtension
         }
     }
 
-    /** The broker. */
     public LocalKafka kafka() {
         return Objects.requireNonNull(kafka, "the broker runs during tests only");
     }
 
-    /** The value for clients' {@code bootstrap.servers}. */
     public String bootstrapServers() {
         return kafka().bootstrapServers();
     }

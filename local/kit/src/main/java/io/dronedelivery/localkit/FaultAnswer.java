@@ -3,7 +3,6 @@ package io.dronedelivery.localkit;
 /**
  * The answer to a request about faults.
  *
- * @param status the HTTP status
  * @param json the body; empty with 204
  */
 public record FaultAnswer(int status, byte[] json) {}

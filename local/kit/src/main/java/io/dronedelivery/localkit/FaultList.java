@@ -92,7 +92,6 @@ public final class FaultList {
         return ended != null;
     }
 
-    /** Ends all of them. */
     public void endAll() {
         inForce().forEach(InjectedFault::close);
     }

@@ -129,7 +129,6 @@ public record FaultOrder(
                         : "Unknown %s '%s'; the nearest is '%s'".formatted(what, word, NearestWord.to(word, known)));
     }
 
-    /** A setting, or null. */
     public @Nullable String setting(String name) {
         return settings.get(name);
     }

@@ -25,7 +25,6 @@ public final class InjectedFault implements AutoCloseable {
         this.left = times == null ? null : new AtomicInteger(times);
     }
 
-    /** The id under which the list has it. */
     public String id() {
         return id;
     }

@@ -26,12 +26,10 @@ public final class InjectedFaults {
         return list().begin(words);
     }
 
-    /** Those in force. */
     public FaultList list() {
         return server.faults().list();
     }
 
-    /** The kinds that {@link #begin} knows. */
     public static Set<String> kinds() {
         return BrokerFaults.kindNames();
     }

@@ -101,7 +101,6 @@ public final class LocalServiceBus implements AutoCloseable {
         return connectionString;
     }
 
-    /** The port that it listens on. */
     public int port() {
         return port;
     }
@@ -118,12 +117,10 @@ public final class LocalServiceBus implements AutoCloseable {
         return managementPort;
     }
 
-    /** Faults on demand. */
     public InjectedFaults faults() {
         return faults;
     }
 
-    /** The present figures. */
     public ServiceBusStats stats() {
         Map<String, ServiceBusStats.Entity> entities = new LinkedHashMap<>();
         server.broker().queues().forEach(queue -> entities.put(queue.path(), stats(queue)));

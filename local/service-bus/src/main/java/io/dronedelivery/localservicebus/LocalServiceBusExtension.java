@@ -23,7 +23,6 @@ public final class LocalServiceBusExtension
         this.options = options;
     }
 
-    /** A bus with these options. */
     public static LocalServiceBusExtension with(Consumer<LocalServiceBusOptions> options) {
         return new LocalServiceBusExtension(options);
     }
@@ -60,22 +59,18 @@ public final class LocalServiceBusExtension
         }
     }
 
-    /** The bus. */
     public LocalServiceBus bus() {
         return Objects.requireNonNull(bus, "the bus runs during tests only");
     }
 
-    /** Its connection string. */
     public String connectionString() {
         return bus().connectionString();
     }
 
-    /** Its figures. */
     public ServiceBusStats stats() {
         return bus().stats();
     }
 
-    /** Its faults. */
     public InjectedFaults faults() {
         return bus().faults();
     }

@@ -110,7 +110,6 @@ public final class LocalServiceBusOptions {
         return queue(name, q -> {});
     }
 
-    /** Declares a queue. */
     public LocalServiceBusOptions queue(String name, Consumer<QueueOptions> options) {
         entities.queue(name, options);
         return this;

@@ -5,7 +5,6 @@ import java.util.Map;
 /**
  * Figures of a {@link LocalServiceBus}.
  *
- * @param connectionsOpen number of open connections
  * @param connectionsOpened number of connections opened since the start
  * @param links number of attached links
  * @param entities figures by entity path: queues, subscriptions ({@code topic/subscriptions/name}) and their dead-letter queues

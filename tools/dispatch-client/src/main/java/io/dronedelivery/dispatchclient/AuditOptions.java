@@ -2,7 +2,6 @@ package io.dronedelivery.dispatchclient;
 
 import picocli.CommandLine.Option;
 
-/** The common options of all commands for audits. */
 final class AuditOptions extends OperatorOptions {
 
     @Option(

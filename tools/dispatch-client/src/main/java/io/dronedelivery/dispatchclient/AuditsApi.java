@@ -20,7 +20,6 @@ record AuditsApi(JsonCalls calls) {
         return calls.post(PATH + "?from=" + HttpUri.encoded(from) + "&to=" + HttpUri.encoded(to), null);
     }
 
-    /** Describes an audit in one line. */
     static String line(JsonNode audit) {
         return "%s  %s to %s  %-10s %d compared, %d without flight, %d without invoice line, %d announced again"
                 .formatted(

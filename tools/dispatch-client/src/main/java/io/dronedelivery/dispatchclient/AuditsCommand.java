@@ -5,7 +5,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The commands of operators for audits. */
 @Command(
         name = "audits",
         mixinStandardHelpOptions = true,

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build recorded. */
 final class ConsoleVersion implements IVersionProvider {
 
     @Override

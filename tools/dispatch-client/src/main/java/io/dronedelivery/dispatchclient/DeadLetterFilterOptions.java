@@ -5,7 +5,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that select dead letters. */
 final class DeadLetterFilterOptions {
 
     @Option(names = "--reason", paramLabel = "<reason>", description = "With this reason, such as handler-failed.")

@@ -15,7 +15,6 @@ final class DeadLettersApi {
 
     private final List<Service> services;
 
-    /** An instance of a service. */
     record Service(URI uri, JsonCalls calls) {}
 
     DeadLettersApi(List<Service> services) {
@@ -31,7 +30,6 @@ final class DeadLettersApi {
         return service.calls().get(PATH);
     }
 
-    /** A subscription and the service that has it. */
     record ServiceSubscription(Service service, String path) {
 
         JsonNode page(Map<String, String> parameters) throws DispatchException, InterruptedException {

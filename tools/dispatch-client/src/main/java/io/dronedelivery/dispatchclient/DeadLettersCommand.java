@@ -5,7 +5,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The commands of operators for the services' dead letters. */
 @Command(
         name = "dead-letters",
         mixinStandardHelpOptions = true,

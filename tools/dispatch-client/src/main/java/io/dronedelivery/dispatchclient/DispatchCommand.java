@@ -15,7 +15,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options, their checks, and the run of the client. */
 @Command(
         name = "dispatch-client",
         mixinStandardHelpOptions = true,

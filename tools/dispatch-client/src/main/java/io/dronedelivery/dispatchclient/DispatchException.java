@@ -14,12 +14,10 @@ final class DispatchException extends Exception {
         this.retryAfterSeconds = retryAfterSeconds;
     }
 
-    /** There was no answer, or an invalid one. */
     static DispatchException unanswered(String message, Throwable cause) {
         return new DispatchException(0, message, null, cause);
     }
 
-    /** The answer was a refusal. */
     static DispatchException refused(int status, String message, @Nullable Long retryAfterSeconds) {
         return new DispatchException(status, message, retryAfterSeconds, null);
     }

@@ -82,7 +82,6 @@ final class DispatchRun {
         rhythm.scheduleAtFixedRate(() -> take(turn), 0, every.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** A task that is repeated. */
     @FunctionalInterface
     private interface Turn {
         void take() throws InterruptedException;

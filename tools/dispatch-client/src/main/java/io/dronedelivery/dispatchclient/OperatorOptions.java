@@ -39,7 +39,6 @@ abstract class OperatorOptions {
         return access.tokens();
     }
 
-    /** The address that {@code --uri} gives. */
     URI uri(String given) {
         return HttpUri.of(spec.commandLine(), "--uri", given);
     }

@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * The result of one production.
  *
- * @param accepted messages that were queued
  * @param queued messages that had waited before
  * @param inflight messages that were being sent then
  * @param errors errors since the last production, of any caller

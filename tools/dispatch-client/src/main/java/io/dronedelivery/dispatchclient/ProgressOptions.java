@@ -32,7 +32,6 @@ final class ProgressOptions {
         }
     }
 
-    /** Asks the service for the progress. */
     @FunctionalInterface
     interface Question {
         JsonNode ask() throws DispatchException, InterruptedException;

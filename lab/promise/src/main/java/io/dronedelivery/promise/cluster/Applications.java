@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How the applications are started. */
 final class Applications {
 
     private static final int LEAST_STATUS = 100;
@@ -41,13 +40,7 @@ final class Applications {
         this.stores = stores;
     }
 
-    /**
-     * Where the stores are called.
-     *
-     * @param cosmosEndpoint of Cosmos DB
-     * @param cosmosKey of Cosmos DB
-     * @param postgresPort of PostgreSQL
-     */
+    /** Where the stores are called. */
     record Stores(String cosmosEndpoint, String cosmosKey, int postgresPort) {}
 
     /** An instance of a service is there; the gateways, which are made later, call it there. */

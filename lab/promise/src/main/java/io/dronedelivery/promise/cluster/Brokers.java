@@ -18,7 +18,6 @@ public sealed interface Brokers permits KafkaBroker, ServiceBusBroker {
 
     Jvm jvm();
 
-    /** The settings of the services. */
     Map<String, String> settings();
 
     /** What a service has left at the broker: members of its groups, or messages that it holds; empty when nothing. */

@@ -38,7 +38,6 @@ public record ClusterPlan(
         return new ClusterPlan(broker, Form.SHORT, directory, false, 1, 1, Map.of(), Map.of(), "", Map.of());
     }
 
-    /** As this one, and an instance is built with changes. */
     public ClusterPlan with(String instance, SourceChange... more) {
         Map<String, List<SourceChange>> all = new HashMap<>(changes);
         all.put(instance, List.of(more));

@@ -76,7 +76,6 @@ public final class FaultProxy implements AutoCloseable {
         proxy.close();
     }
 
-    /** What a connection can suffer. */
     public enum ConnectionFault {
         NONE("no fault"),
         /** Every piece of data takes 300 ms longer, in each direction. */
@@ -94,7 +93,6 @@ public final class FaultProxy implements AutoCloseable {
             this.text = text;
         }
 
-        /** For people. */
         public String text() {
             return text;
         }

@@ -25,7 +25,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Kafka. */
 public final class KafkaBroker implements Brokers {
 
     private static final Duration POLL = Duration.ofMillis(500);

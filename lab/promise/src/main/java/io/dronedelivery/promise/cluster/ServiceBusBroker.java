@@ -19,7 +19,6 @@ import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The local Service Bus. */
 public final class ServiceBusBroker implements Brokers {
 
     private static final String ENTITIES = "/service-bus/Config.json";

@@ -101,12 +101,10 @@ public final class TestCluster implements AutoCloseable {
         return plan;
     }
 
-    /** Those that there are of a part, in their order. */
     public List<ServiceInstance> instances(ClusterPart part) {
         return instances.getOrDefault(part, List.of());
     }
 
-    /** All there are. */
     public List<ServiceInstance> instances() {
         return Stream.of(ClusterPart.values())
                 .flatMap(part -> instances(part).stream())
@@ -121,7 +119,6 @@ public final class TestCluster implements AutoCloseable {
         return network;
     }
 
-    /** Where the logs are. */
     public Path directory() {
         return directory;
     }

@@ -77,7 +77,6 @@ public final class Scene {
         }
     }
 
-    /** All instances of a part. */
     void killAll(ClusterPart part) throws InterruptedException {
         for (ServiceInstance instance : cluster.instances(part)) {
             instance.kill();
@@ -119,7 +118,6 @@ public final class Scene {
         Awaitility.await("a line after " + after).atMost(PATIENCE).until(() -> account.lines() > before);
     }
 
-    /** Lets a fault last. */
     static void last(Duration time) {
         Awaitility.await("the end of a fault")
                 .pollDelay(time)

@@ -20,7 +20,6 @@ import java.util.Map;
  */
 record Comparison(int accepted, int lines, List<String> missing, List<String> wrong) {
 
-    /** A line as it is in the database. */
     record ComparedLine(String deliveryId, String ownerId, BigDecimal amount) {}
 
     static Comparison of(Ledger ledger, Connection database) throws SQLException {

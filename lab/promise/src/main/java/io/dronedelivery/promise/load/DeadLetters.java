@@ -26,7 +26,6 @@ public final class DeadLetters {
      */
     public record Letter(String url, String eventId, String reason, String description) {}
 
-    /** All that wait at a service. */
     public static List<Letter> of(TestCluster cluster, ClusterPart service) throws IOException, InterruptedException {
         List<Letter> letters = new ArrayList<>();
         String all = cluster.url(service) + PATH;
@@ -46,7 +45,6 @@ public final class DeadLetters {
         return letters;
     }
 
-    /** That of an event, if it waits at a service. */
     public static Optional<Letter> find(TestCluster cluster, ClusterPart service, String eventId)
             throws IOException, InterruptedException {
         return of(cluster, service).stream()

@@ -35,7 +35,6 @@ public final class LineAccount {
         this.patience = patience;
     }
 
-    /** How many lines there are now. */
     public int lines() throws SQLException {
         return compare().lines();
     }

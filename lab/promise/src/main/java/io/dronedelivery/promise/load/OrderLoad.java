@@ -72,7 +72,6 @@ public final class OrderLoad implements AutoCloseable {
         clock.scheduleAtFixedRate(this::next, 0, 1_000_000L / perSecond, TimeUnit.MICROSECONDS);
     }
 
-    /** Begins, at the gateways of a cluster. */
     public static OrderLoad at(TestCluster cluster, Ledger ledger, int perSecond, String run, long seed) {
         List<String> urls = cluster.instances(ClusterPart.GATEWAY).stream()
                 .map(ServiceInstance::url)

@@ -1,6 +1,5 @@
 package io.dronedelivery.messaging;
 
-/** The brokers. */
 public enum BrokerKind {
     /** Azure Service Bus, through the Spring Cloud Stream binder and the SDK. */
     SERVICEBUS,

@@ -59,7 +59,6 @@ public final class Autoscaler {
     /**
      * @param name of the queue in messages, such as {@code pricing}
      * @param looks reads the load at each subscription; one subscription at a time
-     * @param workers how many there are
      * @param resizing changes their number
      * @param meters gets {@code jobs.autoscaler.decisions}, by {@code rule}
      * @param scheduler whose clock decides when to check

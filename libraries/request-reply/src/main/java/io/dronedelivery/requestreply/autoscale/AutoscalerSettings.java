@@ -28,7 +28,6 @@ public record AutoscalerSettings(
     /** Only operators change the number of workers. */
     public static final AutoscalerSettings OFF = new AutoscalerSettings(false, Duration.ofSeconds(5), 20, 1, 20);
 
-    /** The most workers of a process. */
     public static final int MAX_WORKERS = 256;
 
     /** @throws IllegalArgumentException naming the setting that is out of range */

@@ -14,7 +14,6 @@ import java.util.Locale;
  */
 public record Decision(Instant at, ScalingRule rule, String reason, int from, int to) {
 
-    /** The rules of the chain, in their order. */
     public enum ScalingRule {
         UTILISATION(1),
         CONSUMPTION_UP(1),

@@ -18,7 +18,6 @@ record ScalingRules(int threshold) {
     /** One worker with room takes the next job; a second one at the same time has nothing to do. */
     private static final int NEEDED_IDLE = 1;
 
-    /** A rule that applies, and why. */
     record AppliedRule(ScalingRule rule, String reason) {}
 
     AppliedRule judge(Look now, Look before) {

@@ -59,7 +59,6 @@ final class JobTopics {
         return settings.replicationFactor() < 0 ? Optional.empty() : Optional.of(settings.replicationFactor());
     }
 
-    /** How many partitions the reply topic has now. */
     Mono<Integer> replyPartitions() {
         return ask(admin -> partitions(admin, settings.replies()).map(List::size));
     }

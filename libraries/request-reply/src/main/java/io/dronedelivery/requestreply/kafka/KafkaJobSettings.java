@@ -28,7 +28,6 @@ public record KafkaJobSettings(
         }
     }
 
-    /** The consumer group of the workers. */
     String group() {
         return requests + ".workers";
     }

@@ -17,7 +17,6 @@ import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The statements on the job tables. */
 final class JobTable {
 
     private final PostgresJobSettings settings;
@@ -31,10 +30,8 @@ final class JobTable {
         connections = new JobConnections(factory);
     }
 
-    /** A job that this process holds. */
     record HeldJob(long number, Job job) {}
 
-    /** A reply to a job that this process holds. */
     record HeldReply(HeldJob held, Reply reply) {}
 
     /** A reply, its place in the table, and the address of its channel. */

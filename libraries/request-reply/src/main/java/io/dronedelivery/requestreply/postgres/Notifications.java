@@ -73,7 +73,6 @@ final class Notifications {
                 });
     }
 
-    /** Stops notifying. */
     void stop() {
         telling.stop();
     }

@@ -23,7 +23,6 @@ final class SingleFlight {
         }
     }
 
-    /** Stops further runs. */
     void stop() {
         stopped.set(true);
     }

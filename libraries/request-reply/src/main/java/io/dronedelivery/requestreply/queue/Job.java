@@ -74,7 +74,6 @@ public record Job(
         return time.compareTo(LONGEST) < 0 ? time : LONGEST;
     }
 
-    /** The same job as the next attempt. */
     public Job nextAttempt() {
         return new Job(id, replyTo, body, attempt + 1, enqueuedAt, expiresAt, trace);
     }

@@ -8,7 +8,6 @@ import reactor.core.publisher.Mono;
  */
 public interface JobDelivery {
 
-    /** The job, with the number of this delivery. */
     Job job();
 
     /** Sends the reply, and then removes the job from the queue. After a crash between the two the job is done again. */

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** What a worker sends back to the caller. A queue carries the four parts for either kind of reply. */
 public sealed interface Reply {
 
-    /** The {@link Job#id()} of the job. */
     String jobId();
 
     /** The handler's result; empty when there is none, or when the job has failed. */
@@ -27,7 +26,6 @@ public sealed interface Reply {
                 : new Failure(jobId, code, String.valueOf(message));
     }
 
-    /** The job is done. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Answer(String jobId, byte[] body) implements Reply {
 

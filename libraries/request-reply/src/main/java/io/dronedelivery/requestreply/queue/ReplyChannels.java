@@ -41,7 +41,6 @@ public final class ReplyChannels {
         }
     }
 
-    /** Whether no channel is open. */
     public boolean isEmpty() {
         return receivers.isEmpty();
     }

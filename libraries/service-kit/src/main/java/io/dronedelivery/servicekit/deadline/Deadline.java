@@ -28,7 +28,6 @@ public final class Deadline {
         this.atNanos = atNanos;
     }
 
-    /** A deadline after this time from now. */
     public static Deadline after(Duration duration) {
         return new Deadline(System.nanoTime() + duration.toNanos());
     }
@@ -86,7 +85,6 @@ public final class Deadline {
         return Math.max(0, TimeUnit.NANOSECONDS.toMillis(atNanos - System.nanoTime()));
     }
 
-    /** Whether the deadline is over. */
     public boolean hasPassed() {
         return atNanos - System.nanoTime() <= 0;
     }

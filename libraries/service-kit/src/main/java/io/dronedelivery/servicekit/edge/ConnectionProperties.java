@@ -75,7 +75,6 @@ record ConnectionProperties(
         return !maxDrainedBody.isNegative();
     }
 
-    /** What one address may have. */
     int shareOfAddress() {
         return maxPerAddress == null ? Math.max(1, max / SHARES) : maxPerAddress;
     }

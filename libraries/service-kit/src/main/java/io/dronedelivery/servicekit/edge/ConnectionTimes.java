@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionTimes implements Runnable {
 
-    /** What a connection waits for. */
     enum ConnectionPhase {
         IDLE,
         HEAD,

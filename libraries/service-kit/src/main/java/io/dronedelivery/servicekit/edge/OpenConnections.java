@@ -103,7 +103,6 @@ final class OpenConnections {
         lingering.decrementAndGet();
     }
 
-    /** How many addresses are remembered. */
     int addresses() {
         return byAddress.size();
     }

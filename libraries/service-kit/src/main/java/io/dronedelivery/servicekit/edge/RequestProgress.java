@@ -40,7 +40,6 @@ final class RequestProgress {
         messages++;
     }
 
-    /** The end of the request has come. */
     void requestEnded() {
         receiving = false;
         waitUnlessAnswering();
@@ -96,7 +95,6 @@ final class RequestProgress {
         return requests;
     }
 
-    /** What the connection waits for. */
     ConnectionTimes.ConnectionPhase phase() {
         if (receiving) {
             return ConnectionTimes.ConnectionPhase.BODY;

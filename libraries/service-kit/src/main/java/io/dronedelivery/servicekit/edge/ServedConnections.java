@@ -23,14 +23,12 @@ final class ServedConnections {
     private volatile boolean leaving;
     private volatile boolean ended;
 
-    /** A server has begun to listen. */
     void bound(Channel newListener) {
         leaving = false;
         ended = false;
         listener = newListener;
     }
 
-    /** A connection has all its handlers. */
     void opened(Channel connection) {
         open.add(connection);
         if (ended) {
@@ -76,7 +74,6 @@ final class ServedConnections {
         return done;
     }
 
-    /** Closes all that are left. */
     void breakOff() {
         open.close();
     }

@@ -35,7 +35,6 @@ public final class SettingNames {
     private static final Pattern MAP = Pattern.compile("java\\.util\\.Map<[^,]+,\\s*(.+)>");
     private static final Pattern LIST = Pattern.compile("java\\.util\\.(?:List|Set)<(.+)>");
 
-    /** One element of names. */
     static final class Element {
 
         final Map<String, Element> next = new TreeMap<>();

@@ -37,7 +37,6 @@ public class ProblemException extends ErrorResponseException {
         return new ProblemException(type, detail, null);
     }
 
-    /** As {@link #of(ProblemType, String)}, with the reason for the log. */
     public static ProblemException of(ProblemType type, String detail, Throwable cause) {
         return new ProblemException(type, detail, cause);
     }
@@ -76,7 +75,6 @@ public class ProblemException extends ErrorResponseException {
         return header(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
     }
 
-    /** Sets a header of the response. */
     public ProblemException header(String name, String value) {
         getHeaders().set(name, value);
         return this;
@@ -88,12 +86,10 @@ public class ProblemException extends ErrorResponseException {
         return this;
     }
 
-    /** Whether the log has it already. */
     public boolean isAlreadyLogged() {
         return logged;
     }
 
-    /** The kind of failure. */
     public ProblemType type() {
         return type;
     }

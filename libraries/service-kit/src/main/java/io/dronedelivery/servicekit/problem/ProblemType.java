@@ -57,7 +57,6 @@ public enum ProblemType {
         return title;
     }
 
-    /** The status of the response. */
     public HttpStatus status() {
         return status;
     }

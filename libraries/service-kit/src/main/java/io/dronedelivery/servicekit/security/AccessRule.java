@@ -7,12 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who may call an endpoint.
  *
- * @param kind of the rule
  * @param scope for {@link AccessKind#SCOPE} the scope that is needed, null otherwise
  */
 public record AccessRule(AccessKind kind, @Nullable String scope) {
 
-    /** The forms of a rule, for a message. */
     public static final String FORM = "public, authenticated or scope:NAME";
 
     private static final String SCOPE_PREFIX = "scope:";
@@ -20,7 +18,6 @@ public record AccessRule(AccessKind kind, @Nullable String scope) {
     /** Of RFC 6749, section 3.3. */
     private static final Pattern SCOPE_NAME = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]+");
 
-    /** Kinds of rules. */
     public enum AccessKind {
         /** Every caller, with or without a token. */
         PUBLIC,
@@ -42,12 +39,10 @@ public record AccessRule(AccessKind kind, @Nullable String scope) {
         return SCOPE_NAME.matcher(name).matches() ? new AccessRule(AccessKind.SCOPE, name) : null;
     }
 
-    /** Whether callers need a token. */
     public boolean needsToken() {
         return kind != AccessKind.PUBLIC;
     }
 
-    /** Whether an identified caller may call. */
     public boolean permits(Caller caller) {
         return scope == null || caller.has(scope);
     }

@@ -69,7 +69,6 @@ public final class Caller {
         return this == ANYBODY || scopes.contains(scope);
     }
 
-    /** The claim of this name, if it is a text. */
     public @Nullable String claim(String name) {
         return claims.get(name);
     }

@@ -30,7 +30,6 @@ public final class Callers {
     /** Tokens that are being verified: a burst with a new one is verified once, and all get the same caller. */
     private final ConcurrentMap<VerifiedTokens.TokenHash, Mono<Caller>> verifying = new ConcurrentHashMap<>();
 
-    /** Why a request has no caller. */
     public enum CallerRefusal {
         /** It has no token, or something else in its place. */
         NO_TOKEN,
@@ -59,7 +58,6 @@ public final class Callers {
         this.retry = retry;
     }
 
-    /** Whether callers need a token. */
     public boolean areAsked() {
         return verifier != null;
     }

@@ -19,7 +19,6 @@ public final class Identifiers {
 
     private Identifiers() {}
 
-    /** Whether a text is an identifier. */
     public static boolean isIdentifier(String text) {
         return PATTERN.matcher(text).matches();
     }

@@ -7,7 +7,6 @@ import jakarta.validation.constraints.NotNull;
 /**
  * The question that every monthly summary answers, bound from the query parameters of the same names.
  *
- * @param ownerId the owner
  * @param year 2000 to 2100
  * @param month 1 to 12
  */

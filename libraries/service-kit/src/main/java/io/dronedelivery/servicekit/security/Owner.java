@@ -18,7 +18,6 @@ public final class Owner {
         return new Owner(id);
     }
 
-    /** The identifier. */
     public String id() {
         return id;
     }

@@ -96,7 +96,6 @@ final class ChangedMeters implements MetricExporter {
         return exporter.shutdown();
     }
 
-    /** A meter with some of its points. */
     private record ChangedPoints(MetricData meter, List<PointData> points) implements MetricData {
 
         @Override

@@ -20,9 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 import org.springframework.boot.logging.LogLevel;
 
-/**
- * Exports the log records that {@link LogRouter} assigns to one application. They go through a bounded queue, so that no request waits.
- */
+/** Exports the log records that {@link LogRouter} assigns to one application. They go through a bounded queue, so that no request waits. */
 final class LogExport {
 
     private final LoggerContext logback;
@@ -41,7 +39,6 @@ final class LogExport {
     /**
      * Begins to send.
      *
-     * @param application its name
      * @param packages those of the application
      */
     static LogExport start(

@@ -28,7 +28,6 @@ final class TelemetrySampler implements Sampler {
         this.description = description;
     }
 
-    /** The sampler that the settings ask for. */
     static TelemetrySampler of(TelemetryProperties.Sampling settings) {
         Double percentage = settings.percentage();
         if (percentage == null) {

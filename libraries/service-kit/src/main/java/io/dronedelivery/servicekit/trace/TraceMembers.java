@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TraceMembers {
 
-    /** The request header. */
     public static final String HEADER = "tracestate";
 
     private static final int MAX_MEMBERS = 32;

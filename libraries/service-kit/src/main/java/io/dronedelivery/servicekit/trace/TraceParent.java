@@ -23,7 +23,6 @@ import reactor.util.context.ContextView;
  */
 public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte flags) {
 
-    /** The request header. */
     public static final String HEADER = "traceparent";
 
     private static final String ATTRIBUTE = TraceParent.class.getName();
@@ -75,7 +74,6 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
         return !isZero(header, 3, 35) && !isZero(header, 36, 52);
     }
 
-    /** The position of an OpenTelemetry span. */
     public static TraceParent of(SpanContext position) {
         String trace = position.getTraceId();
         return new TraceParent(
@@ -100,7 +98,6 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
         exchange.getAttributes().put(ATTRIBUTE, this);
     }
 
-    /** The context with this trace, for what is done in it. */
     public Context putInto(Context context) {
         return context.put(TraceParent.class, this);
     }

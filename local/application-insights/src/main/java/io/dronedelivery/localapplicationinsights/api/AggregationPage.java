@@ -16,7 +16,6 @@ record AggregationPage(
     /**
      * One aggregation.
      *
-     * @param name of its requests
      * @param whole answers with all parts
      * @param degraded successful answers that lack a part
      * @param failed answers with 5xx, and requests whose caller has left

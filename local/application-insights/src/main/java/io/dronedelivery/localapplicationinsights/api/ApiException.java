@@ -9,7 +9,6 @@ public final class ApiException extends RuntimeException {
         this.status = status;
     }
 
-    /** The HTTP status. */
     public int status() {
         return status;
     }

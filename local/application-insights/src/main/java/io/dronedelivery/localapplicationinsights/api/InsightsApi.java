@@ -51,7 +51,6 @@ public final class InsightsApi {
         return memo.get(path + parameters, () -> json.writeValueAsBytes(answer(path, new QueryParameters(parameters))));
     }
 
-    /** Forgets all telemetry. */
     public void clear() {
         store.clear();
         timeline.clear();

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from beginning of the window, in milliseconds since the epoch
  * @param stepSeconds length of a step
- * @param steps number of steps
- * @param requests the clients' requests
  * @param operations requests by service and name, by total time, the largest first
  * @param dependencies calls by service, type and name, by total time, the largest first
  * @param cpu use of the processors, 0 to 1

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
  * @param text text to find in the name, the service or the operation's id; empty for any
  * @param name the exact name; empty for any
  * @param kind who began them
- * @param show which of them
  * @param slowerThan the shortest duration to show
  * @param from the earliest beginning, in milliseconds since the epoch
  * @param to the end of the beginnings, exclusive; 0 for none
@@ -35,10 +34,8 @@ record TransactionFilter(
 
     private static final Pattern HTTP_STATUS = Pattern.compile("[1-5]\\d\\d");
 
-    /** What began a transaction. */
     enum TransactionKind {
         ALL,
-        /** A request to the gateway. */
         GATEWAY,
         /** An HTTP request to any service. */
         REQUESTS,
@@ -59,10 +56,8 @@ record TransactionFilter(
         }
     }
 
-    /** Kinds of transactions. */
     enum Show {
         ALL,
-        /** The client got a failure. */
         FAILED,
         /** The client got an answer that lacks a part. */
         DEGRADED,
@@ -70,7 +65,6 @@ record TransactionFilter(
         THROTTLED
     }
 
-    /** The order of the list. */
     enum Sort {
         SLOWEST(Comparator.comparing(TransactionSummary::duration).reversed()),
         LATEST(Comparator.comparing(TransactionSummary::start).reversed());

@@ -7,7 +7,6 @@ import java.util.List;
  * The result of a post.
  *
  * @param itemsReceived number of envelopes in the post
- * @param items the accepted items
  * @param errors one for each refused envelope
  */
 public record TrackResult(int itemsReceived, List<TelemetryItem> items, List<ItemError> errors) {

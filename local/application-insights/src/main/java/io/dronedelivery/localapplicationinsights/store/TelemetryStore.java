@@ -24,7 +24,6 @@ public final class TelemetryStore {
     /**
      * The fill level of the store.
      *
-     * @param items number of items
      * @param bytes their estimated memory
      * @param dropped number of items of transactions that were dropped to make room
      */

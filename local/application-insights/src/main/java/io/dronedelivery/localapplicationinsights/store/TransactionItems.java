@@ -14,7 +14,6 @@ final class TransactionItems {
     private final Deque<NumberedItem> items = new ArrayDeque<>(4);
     private @Nullable TransactionSummary transaction;
 
-    /** An item with its number in the order of arrival. */
     record NumberedItem(long number, TelemetryItem item) {}
 
     /**

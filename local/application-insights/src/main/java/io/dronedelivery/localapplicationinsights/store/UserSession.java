@@ -3,11 +3,7 @@ package io.dronedelivery.localapplicationinsights.store;
 import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 import java.time.Instant;
 
-/**
- * One session of a user.
- *
- * @param requests number of requests in it
- */
+/** One session of a user. */
 public record UserSession(String sessionId, String userId, Instant first, Instant last, int requests) {
 
     static UserSession of(TelemetryItem item) {

@@ -2,7 +2,6 @@ package io.dronedelivery.localapplicationinsights.telemetry;
 
 /** Names of the gateway's spans, by which its answers are told from its other work. See {@code gateway/docs/telemetry.md}. */
 public final class GatewayNames {
-    /** The role of the gateway. */
     public static final String ROLE = "gateway";
     /** The part of an aggregation that a call is for. */
     public static final String PART = "gateway.part";

@@ -7,7 +7,6 @@ public sealed interface TelemetryItem {
 
     TelemetryContext context();
 
-    /** The item's name in lists. */
     String name();
 
     /** A request or a dependency: it has a duration and a place in a transaction. */

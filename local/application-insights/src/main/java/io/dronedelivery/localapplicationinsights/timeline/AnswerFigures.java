@@ -56,7 +56,6 @@ public final class AnswerFigures {
         refused += other.refused;
     }
 
-    /** Durations of all answers. */
     public CallDurations durations() {
         return durations;
     }

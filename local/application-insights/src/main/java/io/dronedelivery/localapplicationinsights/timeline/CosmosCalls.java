@@ -44,7 +44,6 @@ public final class CosmosCalls {
         return succeeded;
     }
 
-    /** Calls that were refused with 429. */
     public long throttled() {
         return throttled;
     }

@@ -2,7 +2,6 @@ package io.dronedelivery.localapplicationinsights.timeline;
 
 import io.dronedelivery.localapplicationinsights.telemetry.TelemetryItem;
 
-/** The values of one metric series. */
 public final class SeriesValues {
     private double sum;
     private long count;

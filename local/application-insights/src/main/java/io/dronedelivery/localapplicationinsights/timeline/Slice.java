@@ -31,7 +31,6 @@ public final class Slice {
         }
     }
 
-    /** The figures of an aggregation, by the key of its requests. */
     AnswerFigures answers(SpanKey aggregation) {
         return answers.computeIfAbsent(aggregation, any -> new AnswerFigures());
     }
@@ -95,7 +94,6 @@ public final class Slice {
         return spans;
     }
 
-    /** Answers of aggregations, by the key of their requests. */
     public Map<SpanKey, AnswerFigures> answers() {
         return answers;
     }

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** An HTTP response. */
 record HttpReply(int status, Map<String, String> headers, byte[] body) {
     static final String JSON = "application/json";
     private static final byte[] NOTHING = {};

@@ -31,7 +31,6 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 import reactor.netty.resources.LoopResources;
 
-/** The HTTP server on loopback. */
 public final class InsightsServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(InsightsServer.class);
     private static final int MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -87,7 +86,6 @@ public final class InsightsServer implements AutoCloseable {
         track.unavailable(unavailable);
     }
 
-    /** Forgets all telemetry. */
     public void clear() {
         api.clear();
     }

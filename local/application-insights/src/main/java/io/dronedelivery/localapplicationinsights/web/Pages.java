@@ -53,7 +53,6 @@ final class Pages {
         files.put("/favicon.ico", HttpReply.empty(204));
     }
 
-    /** The file at the path, or empty. */
     @Nullable
     HttpReply get(String path) {
         return files.get(path);

@@ -31,7 +31,6 @@ final class JournalCodec {
 
     private JournalCodec() {}
 
-    /** A write as a frame. */
     static ByteBuffer frame(List<Change> changes) {
         Frame frame = new Frame();
         changes.forEach(change -> add(change, frame));

@@ -130,7 +130,6 @@ record Continuation(PhysicalPartition partition, QueryPosition position) {
         return keys;
     }
 
-    /** The fingerprint of the query with its parameters. */
     private static int fingerprint(Call call) {
         return Arrays.hashCode(call.body());
     }

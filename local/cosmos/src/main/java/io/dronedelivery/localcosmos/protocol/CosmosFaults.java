@@ -64,12 +64,10 @@ public final class CosmosFaults implements FaultEffect {
         return kinds;
     }
 
-    /** The kinds of faults. */
     public static Set<String> kindNames() {
         return KINDS.keySet();
     }
 
-    /** Those in force. */
     public FaultList list() {
         return list;
     }

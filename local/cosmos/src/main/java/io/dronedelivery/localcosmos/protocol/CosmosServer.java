@@ -44,7 +44,6 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 import reactor.netty.resources.LoopResources;
 
-/** The HTTP server. */
 public final class CosmosServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CosmosServer.class);
 

@@ -3,7 +3,6 @@ package io.dronedelivery.localcosmos.protocol;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Numbers in headers. */
 final class HeaderNumbers {
     private HeaderNumbers() {}
 

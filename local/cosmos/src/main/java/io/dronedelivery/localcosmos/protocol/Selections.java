@@ -30,7 +30,6 @@ final class Selections {
         return new Selection(PartitionKeys.whole(call), range(call), Map.of());
     }
 
-    /** The selection of the headers and of the query. */
     static Selection of(Call call, BoundQuery query, Container container) {
         Scalar partitionKey = PartitionKeys.whole(call);
         List<PropertyPath> partitionKeyPaths = container.definition().partitionKeyPaths();

@@ -13,7 +13,6 @@ import tools.jackson.databind.node.JsonNodeFactory;
  */
 abstract class Accumulator {
 
-    /** Adds a defined value. */
     abstract void addDefined(JsonNode value);
 
     abstract JsonNode result();

@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** All built-in functions, by name. */
 final class BuiltIns {
 
     private static final Map<String, BuiltIn> BY_NAME = collect();

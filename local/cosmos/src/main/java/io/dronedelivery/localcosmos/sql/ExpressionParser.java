@@ -55,7 +55,6 @@ final class ExpressionParser {
         return primary;
     }
 
-    /** An expression with its place in the query. */
     Select.Written written() {
         int start = tokens.start();
         Expr expr = expression();

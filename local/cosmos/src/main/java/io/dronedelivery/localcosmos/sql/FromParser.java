@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Parses FROM and JOIN, and aliases. */
 final class FromParser {
 
     /** Azure's limit. */

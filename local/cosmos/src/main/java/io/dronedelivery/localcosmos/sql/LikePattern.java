@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LikePattern {
 
-    /** The condition for one character. */
     @FunctionalInterface
     private interface One {
         boolean accepts(char c);

@@ -6,10 +6,8 @@ import tools.jackson.databind.JsonNode;
 /** Documents of a partition with ascending numbers: the order of {@code _rid}. */
 public interface NumberedDocuments extends Iterator<JsonNode> {
 
-    /** The number of the last returned document. */
     long number();
 
-    /** Numbers documents from 1. */
     static NumberedDocuments of(Iterator<? extends JsonNode> documents) {
         return new NumberedDocuments() {
             private long number;

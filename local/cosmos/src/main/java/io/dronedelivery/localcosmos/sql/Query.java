@@ -57,7 +57,6 @@ public final class Query {
         return new BoundQuery(sql, parsed, Map.copyOf(parameters));
     }
 
-    /** The text that was parsed. */
     @Override
     public String toString() {
         return sql;

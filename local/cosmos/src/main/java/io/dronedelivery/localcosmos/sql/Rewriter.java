@@ -150,7 +150,6 @@ final class Rewriter {
         };
     }
 
-    /** FROM and JOIN as written. */
     private String from() {
         Select.From from = select.from();
         String joins = from.joins().stream().map(Rewriter::source).collect(Collectors.joining("\nJOIN "));

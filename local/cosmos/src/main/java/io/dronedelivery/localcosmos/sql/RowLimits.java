@@ -14,7 +14,6 @@ record RowLimits(
         return top != null || limit != null;
     }
 
-    /** The number of rows to skip. */
     long skipped() {
         return offset == null ? 0 : offset;
     }

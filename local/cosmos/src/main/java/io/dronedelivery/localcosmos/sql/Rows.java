@@ -4,7 +4,6 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The rows of a query on one partition. */
 public interface Rows extends Iterator<JsonNode> {
 
     /**

@@ -33,7 +33,6 @@ final class Shapes {
         };
     }
 
-    /** An array of the defined elements. */
     static Evaluator array(Evaluator[] elements) {
         return row -> {
             ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.length);
@@ -47,7 +46,6 @@ final class Shapes {
         };
     }
 
-    /** An object of the defined properties. */
     static Evaluator object(String[] names, Evaluator[] properties) {
         return row -> {
             ObjectNode object = JsonNodeFactory.instance.objectNode();

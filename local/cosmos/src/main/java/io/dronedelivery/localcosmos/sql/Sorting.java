@@ -9,7 +9,6 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Implements ORDER BY. */
 final class Sorting {
 
     private final Evaluator[] keys;

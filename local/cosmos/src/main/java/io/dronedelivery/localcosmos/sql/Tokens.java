@@ -19,7 +19,6 @@ final class Tokens {
         return tokens.get(at);
     }
 
-    /** The token after the next one. */
     Token peekSecond() {
         return tokens.get(Math.min(at + 1, tokens.size() - 1));
     }

@@ -186,7 +186,6 @@ public final class Account {
         lastNumber = Math.max(lastNumber, number);
     }
 
-    /** Restores a stored database. */
     public synchronized CosmosDatabase restoreDatabase(
             String id, int number, long createdAt, @Nullable Provision provision) {
         CosmosDatabase database = database(id, number, createdAt, provision);

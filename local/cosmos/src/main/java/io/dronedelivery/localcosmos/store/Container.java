@@ -91,7 +91,6 @@ public final class Container {
         return self;
     }
 
-    /** The path of this container by names. */
     public String path() {
         return "dbs/" + database() + "/colls/" + id();
     }
@@ -100,7 +99,6 @@ public final class Container {
         return definition;
     }
 
-    /** Changes what {@link ContainerDefinition#replacedBy} allows. */
     void replace(ContainerDefinition changed) {
         definition = changed;
         timeToLive.change(changed.defaultTtl());
@@ -156,7 +154,6 @@ public final class Container {
         return ResourceIds.document(identity.databaseNumber(), identity.number(), sequence);
     }
 
-    /** Restores a stored change. */
     public void restore(Change change) {
         sequences.accumulateAndGet(change.document().sequence(), Math::max);
         partitionOf(change.document().key().partitionKey()).restore(change);

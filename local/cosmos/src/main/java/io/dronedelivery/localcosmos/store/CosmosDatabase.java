@@ -8,7 +8,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A database: containers by name. */
 public final class CosmosDatabase {
     private final String id;
     private final int number;
@@ -94,7 +93,6 @@ public final class CosmosDatabase {
         containers.remove(container.id());
     }
 
-    /** The database as a client sees it. */
     public ObjectNode toJson() {
         return Json.MAPPER
                 .createObjectNode()

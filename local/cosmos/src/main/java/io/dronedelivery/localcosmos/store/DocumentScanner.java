@@ -39,11 +39,9 @@ public final class DocumentScanner {
         return partitionKeyPaths;
     }
 
-    /** A document that may be stored. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy of each document would be expensive
     public record Scanned(DocumentKey key, byte[] body) {}
 
-    /** Scans bytes with exactly one document. */
     public Scanned scan(byte[] bytes) {
         try (JsonParser parser = Json.MAPPER.createParser(bytes)) {
             parser.nextToken();
@@ -132,7 +130,6 @@ public final class DocumentScanner {
                 : value.isNumber() && Double.isInfinite(Numbers.toDouble(value));
     }
 
-    /** The inner values of a document. */
     private static final class Inside {
         /** The most objects and arrays around an inner value, without the document itself. */
         private int deepest;

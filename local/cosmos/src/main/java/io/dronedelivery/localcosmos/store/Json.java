@@ -10,7 +10,6 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The one JSON mapper of the stand-in. */
 public final class Json {
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     // JSON is UTF-8 (RFC 8259, section 8.1). For UTF-16 a parser would not give positions in bytes.

@@ -2,7 +2,6 @@ package io.dronedelivery.localcosmos.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** An operation on one document. */
 public sealed interface Operation {
     DocumentKey key();
 

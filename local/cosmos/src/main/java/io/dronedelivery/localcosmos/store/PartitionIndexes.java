@@ -15,7 +15,6 @@ final class PartitionIndexes {
     private final Map<IndexShape, EqualityIndex> byShape = new LinkedHashMap<>(16, 0.75f, true);
     private final EqualityIndex byPartitionKey = new EqualityIndex(List.of(), true);
 
-    /** The properties of an index. */
     record IndexShape(List<PropertyPath> paths, boolean withPartitionKey) {
         static IndexShape of(Selection selection) {
             return new IndexShape(

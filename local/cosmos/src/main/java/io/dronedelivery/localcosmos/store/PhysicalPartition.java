@@ -82,7 +82,6 @@ public final class PhysicalPartition {
         return index;
     }
 
-    /** The id of the partition key range. */
     public String id() {
         return Integer.toString(index);
     }
@@ -128,12 +127,10 @@ public final class PhysicalPartition {
         return expired.size();
     }
 
-    /** Executes one operation. */
     public PartitionResults execute(Operation operation) {
         return executeEach(List.of(operation));
     }
 
-    /** Executes all operations independently. */
     public PartitionResults executeEach(List<Operation> operations) {
         if (operations.stream().allMatch(Operation.Read.class::isInstance)) {
             return read(operations);
@@ -251,7 +248,6 @@ public final class PhysicalPartition {
                 .toList();
     }
 
-    /** Restores a change from the log at the start. */
     void restore(Change change) {
         synchronized (lock) {
             commit(change);

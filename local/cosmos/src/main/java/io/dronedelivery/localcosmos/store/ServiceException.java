@@ -55,7 +55,6 @@ public final class ServiceException extends RuntimeException {
         return new ServiceException(403, 0, "Forbidden", message);
     }
 
-    /** A logical partition is full. */
     public static ServiceException partitionKeyFull() {
         return new ServiceException(403, 1014, "Forbidden", "Partition key reached maximum size of 20 GB.");
     }

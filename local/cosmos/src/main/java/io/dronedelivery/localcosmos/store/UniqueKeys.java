@@ -76,7 +76,6 @@ final class UniqueKeys {
         return Set.copyOf(parsed);
     }
 
-    /** What a document claims. */
     List<Claim> claimsOf(DocumentKey document, byte[] body) {
         JsonNode json = Json.readObject(body);
         return IntStream.range(0, keys.size())
@@ -93,7 +92,6 @@ final class UniqueKeys {
         return scalar == null ? found : scalar;
     }
 
-    /** The document that has claimed this, or null. */
     @Nullable
     DocumentKey owner(Claim claim) {
         return owners.get(claim);

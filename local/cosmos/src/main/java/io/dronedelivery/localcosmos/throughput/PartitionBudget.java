@@ -52,7 +52,6 @@ public final class PartitionBudget {
         return Optional.of(Duration.ofMillis((second + seconds) * MILLIS - now));
     }
 
-    /** Charges an admitted call. */
     public synchronized void spend(double charge) {
         roll();
         available -= charge;

@@ -370,17 +370,14 @@ public final class AmqpServer implements EventLoop {
         return writer;
     }
 
-    /** The entities. */
     public Broker broker() {
         return broker;
     }
 
-    /** Faults on demand. */
     public BrokerFaults faults() {
         return faults;
     }
 
-    /** Number of open connections. */
     public int openConnections() {
         return open.get();
     }
@@ -390,7 +387,6 @@ public final class AmqpServer implements EventLoop {
         return opened.get();
     }
 
-    /** Number of attached links. */
     public int openLinks() {
         return links.get();
     }

@@ -67,12 +67,10 @@ public final class BrokerFaults implements FaultEffect {
         return kinds;
     }
 
-    /** The kinds of faults. */
     public static Set<String> kindNames() {
         return KINDS.keySet();
     }
 
-    /** Those in force. */
     public FaultList list() {
         return list;
     }

@@ -22,7 +22,6 @@ final class ConnectionGate {
         this.windowMillis = window.toMillis();
     }
 
-    /** Whether one more connection is admitted now. */
     boolean admit(long now) {
         if (limit == null) {
             return true;

@@ -34,7 +34,6 @@ final class ConnectionOutput {
         this.roomAgain = roomAgain;
     }
 
-    /** Sets the channel for all output. */
     void opened(Channel to) {
         channel = to;
         to.config().setWriteBufferWaterMark(new WriteBufferWaterMark(FULL / 2, FULL));

@@ -20,7 +20,6 @@ interface LinkEndpoint {
         return false;
     }
 
-    /** Whether it is a link of this entity or of a part of it. */
     default boolean isOf(String entity) {
         return false;
     }

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.qpid.proton.amqp.Binary;
 
-/** Management operations on the messages of a queue. */
 final class MessageOperations {
     /** The most messages in one reply, which limits the size of a reply. */
     private static final int MAX_PEEKED = 250;

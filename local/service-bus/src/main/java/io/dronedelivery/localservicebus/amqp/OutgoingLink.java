@@ -36,7 +36,6 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         this.unsent = new UnsentBytes(sender);
     }
 
-    /** Whether it is the link of this name on this connection. */
     boolean is(String name, AmqpConnection on) {
         return connection == on && sender.getName().equals(name);
     }

@@ -20,7 +20,6 @@ final class RequestLink implements LinkEndpoint {
     /** The most bytes that a request adds around its messages. */
     private static final int ENVELOPE = 64 * 1024;
 
-    /** Answers requests. */
     @FunctionalInterface
     interface Node {
         /**

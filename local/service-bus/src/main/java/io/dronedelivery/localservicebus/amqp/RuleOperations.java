@@ -15,7 +15,6 @@ import org.apache.qpid.proton.amqp.UnknownDescribedType;
 import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.jspecify.annotations.Nullable;
 
-/** Management operations on the rules of a subscription. */
 final class RuleOperations {
     private static final UnsignedLong RULE = new UnsignedLong(0x0000013700000004L);
     private static final UnsignedLong NO_ACTION = new UnsignedLong(0x0000013700000005L);

@@ -71,7 +71,6 @@ public final class SasTokens {
         return query < 0 ? address : address.substring(0, query);
     }
 
-    /** Whether a token is a shared access signature. */
     static boolean isSignature(String token) {
         return token.startsWith(PREFIX);
     }

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Binary;
 
-/** Management operations on sessions. */
 final class SessionOperations {
     private static final String SESSION_ID = "session-id";
     private static final String SESSION_STATE = "session-state";

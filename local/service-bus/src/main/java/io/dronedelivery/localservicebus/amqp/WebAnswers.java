@@ -10,6 +10,5 @@ public interface WebAnswers {
     @Nullable
     FullHttpResponse publicAnswer(FullHttpRequest request);
 
-    /** The answer to an accepted request. */
     FullHttpResponse answer(FullHttpRequest request);
 }

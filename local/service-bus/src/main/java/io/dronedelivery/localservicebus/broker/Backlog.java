@@ -15,7 +15,6 @@ sealed interface Backlog permits SharedBacklog, SessionBacklog {
 
     int size();
 
-    /** The bytes of the sessions' states. */
     default long stateBytes() {
         return 0;
     }

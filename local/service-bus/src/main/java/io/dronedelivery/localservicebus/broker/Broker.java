@@ -59,12 +59,10 @@ public final class Broker {
         return Optional.ofNullable(entities.queue(EntityPath.canonical(address)));
     }
 
-    /** The topic with this address. */
     public Optional<Topic> topic(String address) {
         return Optional.ofNullable(entities.topic(EntityPath.canonical(address)));
     }
 
-    /** The subscription with this address. */
     public Optional<Subscription> subscription(String address) {
         return Optional.ofNullable(entities.subscription(EntityPath.canonical(address)));
     }
@@ -78,7 +76,6 @@ public final class Broker {
         return queue.isPresent() ? queue : topic(address).map(Destination.class::cast);
     }
 
-    /** Whether an entity has this address. */
     public boolean has(String address) {
         return queue(address).isPresent() || topic(address).isPresent();
     }
@@ -142,7 +139,6 @@ public final class Broker {
         touched.add(queue);
     }
 
-    /** The codec of the event loop. */
     public AmqpCodec codec() {
         return codec;
     }

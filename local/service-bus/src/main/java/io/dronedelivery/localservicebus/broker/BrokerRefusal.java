@@ -17,7 +17,6 @@ public final class BrokerRefusal extends RuntimeException {
         this.condition = condition;
     }
 
-    /** The AMQP error condition. */
     public String condition() {
         return condition;
     }

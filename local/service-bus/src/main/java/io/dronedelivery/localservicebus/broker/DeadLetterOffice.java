@@ -35,7 +35,6 @@ final class DeadLetterOffice {
         return transfer;
     }
 
-    /** The message with the reason of its dead-lettering. */
     AmqpMessage letter(StoredMessage message, @Nullable String reason, @Nullable String description) {
         Map<String, Object> why = new LinkedHashMap<>();
         if (reason != null) {

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** An entity that accepts messages. */
 public sealed interface Destination permits MessageQueue, Topic {
-    /** The entity's path. */
     String path();
 
     /**

@@ -28,7 +28,6 @@ public final class EntityCatalogue {
         this.forwarding = new Forwarding(broker);
     }
 
-    /** Adds what was declared at the start. */
     void addDeclared() {
         declared.queues().forEach((name, settings) -> add(new MessageQueue(name, settings, settings, broker)));
         declared.topics().forEach((name, settings) -> {
@@ -64,7 +63,6 @@ public final class EntityCatalogue {
         return queues.values();
     }
 
-    /** The topics, oldest first. */
     public Collection<Topic> topics() {
         return topics.values();
     }
@@ -233,7 +231,6 @@ public final class EntityCatalogue {
         }
     }
 
-    /** As {@link #restoreQueue}, for a topic. */
     void restoreTopic(String name, TopicSettings settings) {
         Topic present = topics.get(EntityPath.canonical(name));
         if (present != null) {

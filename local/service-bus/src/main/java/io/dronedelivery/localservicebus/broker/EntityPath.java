@@ -18,7 +18,6 @@ public final class EntityPath {
 
     private EntityPath() {}
 
-    /** The address of a topic's subscription. */
     public static String subscription(String topic, String name) {
         return topic + SUBSCRIPTIONS + name;
     }

@@ -19,12 +19,10 @@ public final class Lock {
         this.until = until;
     }
 
-    /** The lock token. */
     public UUID token() {
         return token;
     }
 
-    /** The locked message. */
     public StoredMessage message() {
         return message;
     }

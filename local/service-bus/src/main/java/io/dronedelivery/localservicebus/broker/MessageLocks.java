@@ -80,7 +80,6 @@ final class MessageLocks {
         return lock.until();
     }
 
-    /** The lock that expires first, or null. */
     @Nullable
     Lock first() {
         if (byToken.isEmpty()) {

@@ -59,7 +59,6 @@ public final class MessageQueue implements Destination {
         return path;
     }
 
-    /** Its settings. */
     public QueueSettings settings() {
         return settings;
     }
@@ -102,7 +101,6 @@ public final class MessageQueue implements Destination {
         return deliveries;
     }
 
-    /** Its figures. */
     public QueueCounters counters() {
         return counters;
     }
@@ -322,7 +320,6 @@ public final class MessageQueue implements Destination {
                 .toList();
     }
 
-    /** Expires a message that is in no backlog. */
     void expire(StoredMessage message) {
         if (settings.deadLetterOnExpiration()) {
             deadLetter(message, "TTLExpiredException", "The message expired and was dead lettered.");

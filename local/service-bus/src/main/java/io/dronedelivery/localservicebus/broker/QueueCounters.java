@@ -7,12 +7,10 @@ public final class QueueCounters {
     /**
      * The content of a queue or topic.
      *
-     * @param messages all messages
      * @param active messages that wait for a receiver
      * @param locked messages that a receiver holds
      * @param scheduled messages whose scheduled time has not come
      * @param deferred deferred messages, including locked ones
-     * @param bytes bytes of all of them
      */
     public record Depth(int messages, int active, int locked, int scheduled, int deferred, long bytes) {
         static final Depth NOTHING = new Depth(0, 0, 0, 0, 0, 0);
@@ -49,12 +47,10 @@ public final class QueueCounters {
         return out.get();
     }
 
-    /** Number of dead-lettered messages. */
     public long deadLettered() {
         return deadLettered.get();
     }
 
-    /** The present content of the queue. */
     public Depth depth() {
         return depth;
     }

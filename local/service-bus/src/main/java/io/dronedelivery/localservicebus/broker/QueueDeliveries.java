@@ -40,7 +40,6 @@ public final class QueueDeliveries {
         return backlog;
     }
 
-    /** The receivers. */
     public Receivers receivers() {
         return receivers;
     }

@@ -1,6 +1,5 @@
 package io.dronedelivery.localservicebus.broker;
 
-/** The receivers of a queue. */
 public final class Receivers {
     private final MessageQueue queue;
     private final Backlog backlog;

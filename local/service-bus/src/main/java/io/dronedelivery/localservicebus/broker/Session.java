@@ -17,7 +17,6 @@ public final class Session {
         this.id = id;
     }
 
-    /** The session's id. */
     public String id() {
         return id;
     }

@@ -37,7 +37,6 @@ public final class SessionAccess {
         return sessions.ids(since);
     }
 
-    /** The last state, or null. */
     public byte @Nullable [] state(String sessionId) {
         return sessions.state(sessionId);
     }

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** Ready messages by session. A session is given to one consumer at a time. Free sessions with messages are queued. */
 final class SessionBacklog implements Backlog {
     private final Map<String, Session> sessions = new HashMap<>();
-    /** Locked sessions by owner. */
     private final Map<Consumer, Session> owned = new LinkedHashMap<>();
     /** Free sessions with messages, the longest waiting first. */
     private final Set<Session> available = new LinkedHashSet<>();
@@ -126,7 +125,6 @@ final class SessionBacklog implements Backlog {
         return owned.get(consumer);
     }
 
-    /** Sessions whose lock has expired. */
     List<Session> expired(long now) {
         return owned.values().stream().filter(s -> s.lockedUntil() <= now).toList();
     }

@@ -8,7 +8,6 @@ public interface SessionRequest {
     @Nullable
     String sessionId();
 
-    /** The receiver that will own the session. */
     Consumer consumer();
 
     /** Called once, when the session is locked for the receiver. */

@@ -8,13 +8,10 @@ import org.jspecify.annotations.Nullable;
  * receives an acknowledgement before the flush.
  */
 public interface StoreLog {
-    /** A message was added, or its content changed. */
     void added(String entity, StoredMessage message);
 
-    /** A message was removed. */
     void removed(String entity, long sequence);
 
-    /** Delivery count or state changed. */
     void changed(String entity, long sequence, int deliveryCount, StoredMessage.State state);
 
     /** The last sequence number of the entity, because messages with higher numbers may be gone. */
@@ -32,7 +29,6 @@ public interface StoreLog {
     /** A rule was removed through the management node. */
     void ruleRemoved(String subscription, String name);
 
-    /** A queue was created, or its settings changed. */
     void queueDefined(String name, QueueSettings settings);
 
     /** A topic was created, or its settings changed. Subscriptions follow separately. */
@@ -50,7 +46,6 @@ public interface StoreLog {
     /** As {@link #flush}, when the pending changes are large. For changes that need not become durable together. */
     default void flushIfLarge() {}
 
-    /** Stores nothing. */
     StoreLog NONE = new StoreLog() {
         @Override
         public void added(String entity, StoredMessage message) {}

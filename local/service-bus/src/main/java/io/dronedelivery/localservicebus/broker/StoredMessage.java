@@ -26,7 +26,6 @@ public final class StoredMessage {
             return number;
         }
 
-        /** The state with this number. */
         public static State numbered(int number) {
             return switch (number) {
                 case 0 -> ACTIVE;
@@ -76,7 +75,6 @@ public final class StoredMessage {
         this.deliveryCount = deliveryCount;
     }
 
-    /** A message from a sender. */
     static StoredMessage arriving(AmqpMessage content, long sequence, long enqueuedAt, long timeToLive, State state) {
         return new StoredMessage(content, sequence, sequence, enqueuedAt, timeToLive, null, state, 0);
     }
@@ -95,7 +93,6 @@ public final class StoredMessage {
                 0);
     }
 
-    /** This scheduled message, activated. */
     StoredMessage activated(long itsSequence, long at) {
         return arriving(content, itsSequence, at, timeToLive, State.ACTIVE);
     }
@@ -106,17 +103,14 @@ public final class StoredMessage {
                 withReason, itsSequence, enqueuedSequence, enqueuedAt, -1, source, State.ACTIVE, deliveryCount);
     }
 
-    /** The sender's message. */
     public AmqpMessage content() {
         return content;
     }
 
-    /** The number in the entity. */
     public long sequence() {
         return sequence;
     }
 
-    /** The number where it was first enqueued. */
     public long enqueuedSequence() {
         return enqueuedSequence;
     }
@@ -136,7 +130,6 @@ public final class StoredMessage {
         return deadLetterSource;
     }
 
-    /** Its state. */
     public State state() {
         return state;
     }
@@ -190,7 +183,6 @@ public final class StoredMessage {
         deliveryCount = count;
     }
 
-    /** The broker's annotations for a receiver. */
     public BrokerAnnotations annotations(long lockedUntil) {
         return new BrokerAnnotations(
                 sequence,

@@ -27,22 +27,18 @@ public final class Subscription {
         this.rules.putAll(declared);
     }
 
-    /** The topic's name. */
     public String topic() {
         return topic;
     }
 
-    /** The name in the topic. */
     public String name() {
         return name;
     }
 
-    /** The queue behind the rules. */
     public MessageQueue queue() {
         return queue;
     }
 
-    /** The rules, oldest first. */
     public List<Rule> rules() {
         return List.copyOf(rules.values());
     }

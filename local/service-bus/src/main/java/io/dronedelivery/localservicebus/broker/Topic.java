@@ -137,7 +137,6 @@ public final class Topic implements Destination {
         alarm.arm();
     }
 
-    /** Deletes a scheduled message. */
     void forget(StoredMessage message) {
         scheduled.remove(message);
         publishDepth();

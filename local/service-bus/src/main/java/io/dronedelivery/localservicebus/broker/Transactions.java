@@ -20,7 +20,6 @@ public final class Transactions {
     private static final int MOST_SENDS = 100;
 
     private static final int MOST_OPEN = 1000;
-    /** The most bytes of all the transactions. */
     private static final long MOST_BYTES = 64 * 1024 * 1024;
     /** The memory of a message or a settlement beside its own bytes. */
     private static final int OVERHEAD = 512;

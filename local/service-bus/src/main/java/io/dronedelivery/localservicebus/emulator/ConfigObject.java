@@ -12,7 +12,6 @@ import tools.jackson.databind.node.MissingNode;
 
 /** An object of the configuration file with its place in it, so that every error can name the place. */
 record ConfigObject(String path, JsonNode node) {
-    /** Refuses all keys but these. */
     ConfigObject knows(String... keys) {
         if (!node.isObject() && !node.isMissingNode()) {
             throw problem("must be an object");

@@ -20,7 +20,6 @@ public final class CorrelationRule {
         this.name = name;
     }
 
-    /** A rule with this name. */
     public static CorrelationRule named(String name) {
         return new CorrelationRule(name);
     }
@@ -31,12 +30,10 @@ public final class CorrelationRule {
         return this;
     }
 
-    /** The required subject. */
     public CorrelationRule label(String value) {
         return system(SystemProperty.LABEL, value);
     }
 
-    /** The required correlation id. */
     public CorrelationRule correlationId(String value) {
         return system(SystemProperty.CORRELATION_ID, value);
     }

@@ -36,7 +36,6 @@ public final class DeclaredEntities {
         }
     }
 
-    /** All entities that were declared so far. */
     public Topology topology() {
         Map<String, QueueSettings> queueSettings = new LinkedHashMap<>();
         queues.forEach((name, options) -> queueSettings.put(name, options.settings()));

@@ -22,12 +22,10 @@ final class Decimals {
         return SHORT.value(BigInteger.valueOf(Integer.toUnsignedLong(decimal.getBits())));
     }
 
-    /** As {@link #value(Decimal32)}. */
     static Number value(Decimal64 decimal) {
         return MEDIUM.value(unsigned(decimal.getBits()));
     }
 
-    /** As {@link #value(Decimal32)}. */
     static Number value(Decimal128 decimal) {
         return LONG.value(unsigned(decimal.getMostSignificantBits())
                 .shiftLeft(Long.SIZE)
@@ -45,8 +43,6 @@ final class Decimals {
     }
 
     /**
-     * @param size number of bits
-     * @param exponentBits number of bits of the exponent
      * @param bias subtracted from the exponent
      * @param digits the most digits of a coefficient
      */

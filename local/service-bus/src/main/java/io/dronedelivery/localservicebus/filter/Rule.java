@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rule of a subscription.
  *
- * @param name the rule's name
  * @param filter which messages match
  * @param action the change of the subscription's copy, or null
  */

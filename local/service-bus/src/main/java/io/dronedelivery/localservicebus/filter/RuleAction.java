@@ -65,7 +65,6 @@ public final class RuleAction {
         return target;
     }
 
-    /** The action as it was written. */
     public String expression() {
         return expression;
     }

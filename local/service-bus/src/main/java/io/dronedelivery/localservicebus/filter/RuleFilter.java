@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides whether a subscription accepts a message. */
 public sealed interface RuleFilter {
-    /** Whether the message matches. */
     boolean matches(MessageView message);
 
     /** The filter that every message matches: that of the rule {@code $Default}. */

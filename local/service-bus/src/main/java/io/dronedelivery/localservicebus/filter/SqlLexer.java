@@ -24,7 +24,6 @@ final class SqlLexer {
             return kind == LexemeKind.SYMBOL && text.equals(symbol);
         }
 
-        /** The value of a number. */
         Object number(String source) {
             try {
                 if (text.startsWith("0x") || text.startsWith("0X")) {

@@ -14,17 +14,12 @@ public enum SystemProperty {
             "ContentType",
             p -> text(p.getContentType()),
             (p, v) -> p.setContentType(v == null ? null : org.apache.qpid.proton.amqp.Symbol.valueOf(v))),
-    /** Correlation id. */
     CORRELATION_ID("CorrelationId", p -> text(p.getCorrelationId()), Properties::setCorrelationId),
     /** Subject, called label by the rules. */
     LABEL("Label", Properties::getSubject, Properties::setSubject),
-    /** Message id. */
     MESSAGE_ID("MessageId", p -> text(p.getMessageId()), Properties::setMessageId),
-    /** Address for replies. */
     REPLY_TO("ReplyTo", Properties::getReplyTo, Properties::setReplyTo),
-    /** Session of the replies. */
     REPLY_TO_SESSION_ID("ReplyToSessionId", Properties::getReplyToGroupId, Properties::setReplyToGroupId),
-    /** Session of the message. */
     SESSION_ID("SessionId", Properties::getGroupId, Properties::setGroupId),
     /** Address of the intended recipient. */
     TO("To", Properties::getTo, Properties::setTo);

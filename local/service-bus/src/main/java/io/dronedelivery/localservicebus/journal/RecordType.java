@@ -29,7 +29,6 @@ enum RecordType {
         return number;
     }
 
-    /** Whether a kind has this number. */
     static boolean exists(int number) {
         return number >= ENTITY.number && number <= DELETED.number;
     }

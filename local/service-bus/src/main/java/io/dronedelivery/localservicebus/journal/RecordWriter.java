@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Encodes changes and hands over all changes of a round in one frame. One writer belongs to one file, because it numbers the entities. */
 final class RecordWriter implements StoreLog {
-    /** Writes the fields of a record. */
     private interface Fields {
         void write(DataOutputStream out) throws IOException;
     }

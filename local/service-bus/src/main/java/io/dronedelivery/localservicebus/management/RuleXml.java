@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Rules of a subscription as XML. */
 final class RuleXml {
     /** The version of the language that Service Bus reports for all filters. */
     private static final String LEVEL = "<CompatibilityLevel>20</CompatibilityLevel>";

@@ -45,7 +45,6 @@ public final class AmqpCodec {
         }
     }
 
-    /** The encoded form of a section or value. */
     byte[] encode(Object value) {
         while (true) {
             scratch.clear();

@@ -219,13 +219,11 @@ public final class AmqpMessage {
         return value == null ? Map.of() : value;
     }
 
-    /** The message id as text, or null. */
     public @Nullable String messageId(AmqpCodec codec) {
         Object id = properties(codec).getMessageId();
         return id == null ? null : id.toString();
     }
 
-    /** The session that the message belongs to, or null. */
     public @Nullable String sessionId(AmqpCodec codec) {
         return properties(codec).getGroupId();
     }

@@ -25,7 +25,6 @@ public final class DeliveryWriter {
     private byte[] buffer = new byte[1024];
     private int at;
 
-    /** A writer for one event loop. */
     public DeliveryWriter(AmqpCodec codec) {
         this.codec = codec;
     }

@@ -65,7 +65,6 @@ final class SectionScanner {
         return start;
     }
 
-    /** Where the section ends. */
     int end() {
         return next;
     }

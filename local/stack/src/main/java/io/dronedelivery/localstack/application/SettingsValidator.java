@@ -117,7 +117,6 @@ public final class SettingsValidator {
                 .max(Comparator.comparingInt(String::length));
     }
 
-    /** What is wrong, or nothing. */
     private static String fault(Binder binder, Class<?> type) {
         try {
             bind(binder, type);

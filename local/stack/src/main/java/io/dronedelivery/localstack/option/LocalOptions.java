@@ -15,7 +15,6 @@ import java.util.Optional;
  * The options of one run of the launcher.
  *
  * @param dataDir where state is kept; empty for a temporary directory
- * @param broker the message broker
  * @param newConnections limit of new connections to the local Service Bus; empty for no limit
  * @param jobLocks how long and how often the local Service Bus gives a job to a worker; empty for the shipped values
  * @param attachLatency how long the local Service Bus takes to attach a link; empty for no delay
@@ -128,7 +127,6 @@ public record LocalOptions(
             Latency latency,
             DeliveriesOptions deliveries) {
 
-        /** The partition key of a container. */
         public String partitionKeyOf(String container) {
             return DocumentLoader.DELIVERIES.equals(container) ? deliveries.partitionKey() : partitionKey;
         }

@@ -31,12 +31,10 @@ public final class OptionParser {
 
     private OptionParser() {}
 
-    /** Whether the arguments request the help. */
     public static boolean asksForHelp(String... arguments) {
         return List.of(arguments).stream().anyMatch(List.of("--help", "-h", "--local.help")::contains);
     }
 
-    /** The text of {@code --help}. */
     public static String help() {
         return OptionCatalog.command().getUsageMessage(Ansi.OFF);
     }
@@ -66,7 +64,6 @@ public final class OptionParser {
         return value(DATA_DIR);
     }
 
-    /** All options, with the defaults for those that are not given. */
     public LocalOptions options() {
         return options(Map.of());
     }

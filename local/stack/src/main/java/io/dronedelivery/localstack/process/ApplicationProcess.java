@@ -40,7 +40,6 @@ public final class ApplicationProcess implements AutoCloseable {
         /** A notice from the launcher about the instance. */
         void say(String notice);
 
-        /** A line that the instance prints. */
         void print(String line);
     }
 
@@ -59,7 +58,6 @@ public final class ApplicationProcess implements AutoCloseable {
     /**
      * Starts an instance. Returns when it accepts requests.
      *
-     * @param name of the instance
      * @param main reads its {@link Orders} from the standard input
      * @param mostRestarts how often in a row it is restarted when it ends by itself
      * @throws IOException when it ends before it has started, with its output

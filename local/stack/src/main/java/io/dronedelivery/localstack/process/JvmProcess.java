@@ -85,7 +85,6 @@ final class JvmProcess {
         }
     }
 
-    /** Completes when it has ended. */
     CompletableFuture<?> onExit() {
         return process.onExit();
     }

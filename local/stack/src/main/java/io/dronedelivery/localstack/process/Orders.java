@@ -15,7 +15,6 @@ import java.util.List;
  * The orders of the launcher to a JVM. They are sent over the standard input, one item a line up to an empty line. The command line would
  * show them to all users of the machine.
  *
- * @param application the application to start
  * @param arguments {@code --name=value}; a later one overrides an earlier one
  */
 public record Orders(Application application, List<String> arguments) {

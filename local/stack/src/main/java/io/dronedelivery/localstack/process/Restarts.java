@@ -20,12 +20,10 @@ public final class Restarts {
         this.mostInARow = mostInARow;
     }
 
-    /** The process has started. */
     public void up() {
         upSince = System.nanoTime();
     }
 
-    /** The running process has ended. */
     public void ended() {
         if (System.nanoTime() - upSince > STABLE.toNanos()) {
             inARow = 0;

@@ -31,11 +31,7 @@ public final class ClaimedPorts {
         return several(1).get(0);
     }
 
-    /**
-     * Different ports without a loopback listener that were not given before.
-     *
-     * @param count number of ports
-     */
+    /** Different ports without a loopback listener that were not given before. */
     public static synchronized List<Integer> several(int count) throws IOException {
         List<Integer> free = new ArrayList<>();
         while (free.size() < count) {

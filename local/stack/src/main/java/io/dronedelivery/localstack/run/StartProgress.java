@@ -51,7 +51,6 @@ public final class StartProgress {
         return new Reminder();
     }
 
-    /** Prints text unchanged. */
     void print(String text) {
         printedAt = System.nanoTime();
         out.println(text);
@@ -66,7 +65,6 @@ public final class StartProgress {
         return duration.toMillis() / 1000.0;
     }
 
-    /** A running step. */
     final class StartStep {
 
         private final String part;

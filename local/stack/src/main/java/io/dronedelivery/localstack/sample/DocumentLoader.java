@@ -24,7 +24,6 @@ public final class DocumentLoader {
     private final LocalContainer flights;
     private final LongAdder documents = new LongAdder();
 
-    /** Loads into the containers of the deliveries and of their flights. */
     public DocumentLoader(SampleData data, LocalContainer deliveries, LocalContainer flights) {
         this.data = data;
         this.deliveries = deliveries;
@@ -51,7 +50,6 @@ public final class DocumentLoader {
         }
     }
 
-    /** Whether all documents of this data are present. */
     public boolean isLoaded() {
         return deliveries.count() >= data.spec().deliveries();
     }

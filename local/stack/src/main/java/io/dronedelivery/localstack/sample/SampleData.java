@@ -41,7 +41,6 @@ public final class SampleData {
         return spec;
     }
 
-    /** All deliveries in the order of their requests. */
     public Stream<SampleDelivery> deliveries() {
         return IntStream.range(0, spec.deliveries()).mapToObj(this::delivery);
     }

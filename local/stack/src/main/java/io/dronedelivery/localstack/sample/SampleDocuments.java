@@ -14,7 +14,6 @@ final class SampleDocuments {
 
     private SampleDocuments() {}
 
-    /** The document of container {@code deliveries}. */
     static byte[] ofDelivery(SampleDelivery delivery) {
         StringBuilder json = new StringBuilder(320 + 64 * delivery.packages().size());
         head(json, delivery, "delivery");
@@ -36,7 +35,6 @@ final class SampleDocuments {
         return document(json);
     }
 
-    /** The document of container {@code flights}, with the identifier of its delivery. */
     static byte[] ofFlight(SampleDelivery delivery, SampleFlight flight) {
         StringBuilder json = new StringBuilder(320);
         head(json, delivery, "flight");

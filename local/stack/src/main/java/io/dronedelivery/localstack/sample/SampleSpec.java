@@ -42,7 +42,6 @@ public record SampleSpec(int owners, int months, int deliveries, long seed, Samp
         }
     }
 
-    /** All owners' identifiers. */
     public List<String> ownerIds() {
         return IntStream.rangeClosed(1, owners).mapToObj(SampleSpec::ownerId).toList();
     }

@@ -74,7 +74,6 @@ public final class DataDirectory implements AutoCloseable {
         return directory;
     }
 
-    /** The files of PostgreSQL. */
     public Path postgres() {
         return path.resolve(POSTGRES);
     }
@@ -84,12 +83,10 @@ public final class DataDirectory implements AutoCloseable {
         return path.resolve(COSMOS);
     }
 
-    /** The journal of the local Service Bus. */
     public Path serviceBus() {
         return path.resolve(SERVICE_BUS);
     }
 
-    /** The topics of Kafka. */
     public Path kafka() {
         return path.resolve(KAFKA);
     }
@@ -113,7 +110,6 @@ public final class DataDirectory implements AutoCloseable {
         return path;
     }
 
-    /** The lock file of a kept directory. */
     Optional<Path> lock() {
         return kept ? Optional.of(path.resolve(LOCK)) : Optional.empty();
     }
@@ -133,7 +129,6 @@ public final class DataDirectory implements AutoCloseable {
         return Optional.of(options);
     }
 
-    /** Records that all data is present. */
     public void markComplete(Map<String, String> options) throws IOException {
         if (!kept) {
             return;

@@ -122,7 +122,6 @@ public final class LocalPostgres implements AutoCloseable {
         return server.getDatabase(NAME, NAME).getConnection();
     }
 
-    /** A connection as superuser. */
     public Connection connectAsSuperuser() throws SQLException {
         return server.getDatabase("postgres", NAME).getConnection();
     }

@@ -62,7 +62,6 @@ final class PostgresGuard implements AutoCloseable {
                 .start());
     }
 
-    /** Ends the guard. */
     @Override
     public void close() {
         shell.destroyForcibly();

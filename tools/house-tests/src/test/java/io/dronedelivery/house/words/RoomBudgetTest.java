@@ -14,9 +14,9 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   75822, gateway|delivery-service|drone-service|invoice-service|libraries
-                    stand-ins, 42954, local
-                    lab,       27622, lab|load-test|tools
+                    product,   75508, gateway|delivery-service|drone-service|invoice-service|libraries
+                    stand-ins, 42702, local
+                    lab,       27506, lab|load-test|tools
                     """)
     void a_room_keeps_to_its_budget(String room, int budget, String folders) throws IOException {
         List<String> inRoom = List.of(folders.split("\\|"));

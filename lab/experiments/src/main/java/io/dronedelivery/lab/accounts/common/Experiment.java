@@ -50,7 +50,6 @@ public abstract class Experiment<T, R> {
      * @param name as in {@code -Dexperiment}; the results are in a folder of this name
      * @param lasting how long one of its tests takes on two idle cores, on average
      * @param inputs where the inputs come from that stand for the original's hardware, a paragraph each
-     * @param tests in their order
      */
     protected Experiment(
             String name,
@@ -75,7 +74,6 @@ public abstract class Experiment<T, R> {
     /**
      * Those tests that were asked for, in their own order; all when none was.
      *
-     * @param all that there are
      * @param id what a test is called
      * @param inFull makes an id of a shorter name
      * @param text as in {@code -Dlab.tests}: names, separated by commas
@@ -101,10 +99,8 @@ public abstract class Experiment<T, R> {
     /** What the page shows of a run, see {@link Findings#runs}. */
     protected abstract Stream<Map<String, Object>> json(R run);
 
-    /** What must hold of the runs. */
     protected abstract List<Check> checks(List<R> runs);
 
-    /** The figures in Markdown. */
     protected abstract String tables(List<R> runs);
 
     /** Figures for the history, where the profile judges speed. */
@@ -133,7 +129,6 @@ public abstract class Experiment<T, R> {
         unfinished.put(test, soFar);
     }
 
-    /** All tests, in their order. */
     protected final List<T> tests() {
         return tests;
     }

@@ -7,7 +7,6 @@ import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
 import java.util.List;
 
-/** What must hold. */
 final class DispatchChecks {
 
     /** The original's average with the pool, milliseconds. */

@@ -42,7 +42,6 @@ final class DispatcherApi {
             return pools(sink -> true).mapToInt(Connections::open).sum();
         }
 
-        /** Connections that are open to the broker. */
         int brokerConnections() {
             return pools(sink -> !sink.name().equals(DispatchTest.POSTGRES))
                     .mapToInt(Connections::open)
@@ -73,7 +72,6 @@ final class DispatcherApi {
             long errors,
             @Nullable Connections connections) {}
 
-    /** Connections of a sink. */
     record Connections(int open, long opened) {}
 
     DispatcherView status() throws IOException, InterruptedException {

@@ -12,7 +12,6 @@ import io.dronedelivery.lab.kit.report.Checks;
 import java.util.List;
 import java.util.Map;
 
-/** What must hold. */
 final class DesignChecks {
 
     /** Requests a second that a design has to manage on two processors, load included. */

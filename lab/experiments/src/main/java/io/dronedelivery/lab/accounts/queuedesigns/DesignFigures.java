@@ -36,7 +36,6 @@ record DesignFigures(
     /** A number of requests, made several times. */
     record Size(int requests, List<DesignPart> rounds) {
 
-        /** The round of median rate. */
         DesignPart median() {
             List<DesignPart> ordered = rounds.stream()
                     .sorted(Comparator.comparingDouble(part -> part.load().rate()))

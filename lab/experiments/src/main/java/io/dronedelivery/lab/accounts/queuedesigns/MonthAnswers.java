@@ -46,12 +46,10 @@ record MonthAnswers(URI service, List<String> answers) {
         return new MonthAnswers(service, List.copyOf(answers));
     }
 
-    /** A load whose answers are not looked at. */
     static ClosedLoad asked(URI service, int requests, int users) {
         return ClosedLoad.of(service, requests, users).withTarget(MonthAnswers::path);
     }
 
-    /** A load in which each answer has to be that of its month. */
     ClosedLoad asked(int requests, int users) {
         return asked(service, requests, users).withAnswers(number -> answers.get(number % ALL));
     }

@@ -67,7 +67,6 @@ public final class QueueDesigns extends Experiment<DesignTest, QueueDesigns.Queu
         sizes = LoadSizes.of(lab.profile());
     }
 
-    /** A test that was run. */
     record QueueDesignsRun(DesignTest test, DesignFigures measured) {}
 
     @Override

@@ -202,7 +202,6 @@ public final class ReplyPool extends Experiment<String, List<ReplyPoolRun>> {
         }
     }
 
-    /** A stack under load. */
     private record Running(
             String design, Map<String, String> options, StackProcess stack, WorkersApi workers, Progress.OfTest told)
             implements AutoCloseable {

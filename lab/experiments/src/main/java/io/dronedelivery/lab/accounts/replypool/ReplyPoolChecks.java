@@ -8,7 +8,6 @@ import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
 import java.util.List;
 
-/** What must hold. */
 final class ReplyPoolChecks {
 
     private final Checks checks;

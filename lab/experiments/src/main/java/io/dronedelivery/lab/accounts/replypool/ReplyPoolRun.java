@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param design of the queue
  * @param rounds the same load, each on another process but those of Again; at least one
- * @param options of the stack
  */
 record ReplyPoolRun(
         String design,
@@ -59,7 +58,6 @@ record ReplyPoolRun(
             return change;
         }
 
-        /** What was published of the like. */
         @Nullable
         Published published(PublishedLoad load) {
             return switch (this) {
@@ -108,12 +106,10 @@ record ReplyPoolRun(
         return rounds.get(0).channels();
     }
 
-    /** By all rounds. */
     long created() {
         return rounds.stream().mapToLong(ReplyPoolRound::created).sum();
     }
 
-    /** Of all rounds. */
     long cold() {
         return rounds.stream().mapToLong(ReplyPoolRound::cold).sum();
     }

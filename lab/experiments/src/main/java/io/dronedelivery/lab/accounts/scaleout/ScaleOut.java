@@ -141,7 +141,6 @@ public final class ScaleOut extends Experiment<ScaleOutTest, ScaleOut.ScaleOutAc
         return test.kind() == ScaleOutTest.ScaleOutKind.LOCKS ? WORK_UNDER_LOCK : times.work();
     }
 
-    /** Of the JVM of the stack. */
     private static String[] jvmArguments(ScaleOutTest test) {
         // Without it the application refuses to start: the SDK could not hold that many messages.
         return test.kind() == ScaleOutTest.ScaleOutKind.LOCKS
@@ -262,8 +261,6 @@ public final class ScaleOut extends Experiment<ScaleOutTest, ScaleOut.ScaleOutAc
      * @param requests at each number of workers
      * @param work how long a worker is busy with a number
      * @param autoscaled requests while the autoscaler adds workers
-     * @param interval of the autoscaler
-     * @param most workers of the autoscaler
      */
     record ScaleOutTimes(
             List<Integer> workers, int requests, Duration work, int autoscaled, Duration interval, int most) {

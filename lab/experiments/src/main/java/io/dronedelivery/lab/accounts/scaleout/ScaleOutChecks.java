@@ -12,7 +12,6 @@ import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
 import java.util.List;
 
-/** What must hold. */
 final class ScaleOutChecks {
 
     /** A load that is made again may be so much slower than the highest of the curve. */

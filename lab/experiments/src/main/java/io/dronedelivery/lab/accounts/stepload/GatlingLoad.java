@@ -22,7 +22,6 @@ record GatlingLoad(long startMillis, List<Response> responses, List<UserEvent> u
         }
     }
 
-    /** A user that came or went. */
     record UserEvent(long at, boolean came) {}
 
     GatlingLoad {

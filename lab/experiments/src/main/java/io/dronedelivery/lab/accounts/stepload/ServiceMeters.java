@@ -47,7 +47,6 @@ final class ServiceMeters {
         api = new JsonApi(service, TIMEOUT);
     }
 
-    /** Reads it now. */
     void read() throws IOException, InterruptedException {
         String body = api.body(api.request("/actuator/prometheus"));
         Map<String, Double> values = new LinkedHashMap<>();
@@ -58,7 +57,6 @@ final class ServiceMeters {
         snapshots.add(new Snapshot(values));
     }
 
-    /** All snapshots, in order. */
     List<Snapshot> snapshots() {
         return List.copyOf(snapshots);
     }

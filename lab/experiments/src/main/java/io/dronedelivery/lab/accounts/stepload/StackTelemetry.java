@@ -13,7 +13,6 @@ import tools.jackson.databind.JsonNode;
  * @param throttled answers with 429
  * @param failed any other, or none
  * @param partitions of the container that the test is about
- * @param costs of the drone operation
  * @param drone durations of the drone operation as drone-service answered it; the article's "average latency"
  * @param transaction one from end to end, chosen to show what is typical of the test
  */
@@ -43,7 +42,6 @@ record StackTelemetry(
     /**
      * What an operation cost.
      *
-     * @param operations that succeeded
      * @param planCalls calls for a query plan, apart from the data calls
      * @param throttled calls that were refused
      * @param charge request units of the data calls

@@ -167,7 +167,6 @@ final class StepLoadChecks {
         }
     }
 
-    /** Checks the transaction of a test, if one was kept. */
     private void shape(String test) {
         StepLoadFigures measured = measured(test);
         if (measured != null && measured.telemetry().transaction() != null) {
@@ -207,7 +206,6 @@ final class StepLoadChecks {
                 text("%.0f, published %.0f", measured.maximumThroughput(), published.maximumThroughput()));
     }
 
-    /** What must hold of every run. */
     private void each(String name, Predicate<StepLoadAccountRun> holds, Function<StepLoadAccountRun, String> figure) {
         checks.add(
                 name,
@@ -217,7 +215,6 @@ final class StepLoadChecks {
                         .collect(Collectors.joining(", ")));
     }
 
-    /** What must hold of one test. */
     private void one(
             String test, String name, Predicate<StepLoadFigures> holds, Function<StepLoadFigures, String> figure) {
         StepLoadFigures measured = measured(test);

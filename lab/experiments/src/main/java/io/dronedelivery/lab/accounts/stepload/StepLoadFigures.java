@@ -43,7 +43,6 @@ record StepLoadFigures(
     /** The original's charts have a point for every five seconds of 480. */
     private static final int POINTS = 96;
 
-    /** The time with one number of users. */
     record Step(int users, double throughput, double busiestSecond, long failed, GatlingLoad.Durations client) {}
 
     /**

@@ -82,11 +82,9 @@ record StepLoadTest(
         /** As {@link #DERIVATION} says. */
         static final Model CALIBRATED = new Model("46ms/160ms", Duration.ofMillis(440), 2);
 
-        /** The software alone. */
         static final Model NONE = new Model("none", Duration.ZERO, 0);
     }
 
-    /** What was published. */
     record PublishedSteps(
             double averageThroughput,
             double maximumThroughput,

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** All of the step-load's tests, in their order. */
 final class StepLoadTests {
 
     private static final int AMPLE = 1_000_000;
@@ -31,7 +30,6 @@ final class StepLoadTests {
         return Experiment.chosen(all(), StepLoadTest::id, name -> name.matches("\\d+") ? "test-" + name : name, text);
     }
 
-    /** Tests 1 to 4, those of the article. */
     private static List<StepLoadTest> ofTheArticle() {
         return List.of(
                 new StepLoadTest(

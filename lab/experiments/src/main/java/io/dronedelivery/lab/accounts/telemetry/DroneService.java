@@ -8,7 +8,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
-/** The HTTP API of a drone service. */
 final class DroneService {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -30,7 +29,6 @@ final class DroneService {
         return json(api.request("/internal/telemetry/status"));
     }
 
-    /** How many messages it has received. */
     long received() throws IOException, InterruptedException {
         return status().path("received").asLong();
     }

@@ -20,12 +20,10 @@ record RateSearch(double from, List<TelemetryStep> steps) {
     private static final double HELD = 0.98;
     private static final double HELD_WITHIN_MS = 1_000;
 
-    /** One that has tried nothing. */
     RateSearch(double from) {
         this(from, List.of());
     }
 
-    /** What came of a rate. */
     static TelemetryStep step(double rate, TelemetryFigures observed) {
         double p99 = observed.leg("received", "p99") / 1_000;
         boolean held = observed.acknowledgedPerSecond() >= HELD * rate
@@ -59,7 +57,6 @@ record RateSearch(double from, List<TelemetryStep> steps) {
         return next < lowestNotHeld() ? OptionalDouble.of(next) : OptionalDouble.empty();
     }
 
-    /** Whether any rate was held. */
     boolean isHeld() {
         return steps.stream().anyMatch(TelemetryStep::held);
     }

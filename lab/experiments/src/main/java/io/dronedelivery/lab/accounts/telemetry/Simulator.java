@@ -70,7 +70,6 @@ final class Simulator implements AutoCloseable {
         return jvm.handle();
     }
 
-    /** Its seconds so far. */
     List<JsonNode> seconds() throws IOException {
         return events("progress");
     }

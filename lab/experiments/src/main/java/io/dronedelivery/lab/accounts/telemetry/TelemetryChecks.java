@@ -9,7 +9,6 @@ import io.dronedelivery.lab.kit.report.Check;
 import io.dronedelivery.lab.kit.report.Checks;
 import java.util.List;
 
-/** What must hold. */
 final class TelemetryChecks {
 
     private static final double WITHIN_1_MS = 0.996;

@@ -7,11 +7,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * What was seen of a test.
  *
- * @param exitCode of the simulator
- * @param report of the simulator
  * @param legs of each drone service that was there at the end
  * @param second figures of the run, second by second
- * @param audit of the archive
  * @param lag messages that nobody had archived when the test gave up waiting
  * @param mostMembers of the group while messages were sent, and how many were left at the end
  * @param receivedByOther what the drone service that came and went had received
@@ -58,7 +55,6 @@ record TelemetryFigures(
             List<Double> members,
             List<Double> machine) {}
 
-    /** One rate of the search. */
     record TelemetryStep(double perSecond, boolean held, double acknowledgedPerSecond, double p99Ms, long lag) {}
 
     long received() {
@@ -112,7 +108,6 @@ record TelemetryFigures(
         return report.path("acknowledgedPerSecond").asDouble();
     }
 
-    /** Of a leg, in the drone service. */
     double leg(String name, String figure) {
         return legs.path(name).path(figure).asDouble();
     }

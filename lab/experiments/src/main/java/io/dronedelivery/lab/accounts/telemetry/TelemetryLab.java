@@ -54,7 +54,6 @@ public final class TelemetryLab extends Experiment<TelemetryTest, TelemetryLab.T
         this.settings = TelemetrySettings.of(lab, settings, output());
     }
 
-    /** A test that was run. */
     record TelemetryLabRun(TelemetryTest test, double perSecond, TelemetryFigures observed) {}
 
     @Override

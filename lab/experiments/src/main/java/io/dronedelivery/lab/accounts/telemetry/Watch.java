@@ -17,7 +17,6 @@ final class Watch {
     private final List<Double> members = new ArrayList<>();
     private final List<Double> machine = new ArrayList<>();
     private final List<DroneService> services = new ArrayList<>();
-    /** Of those that have gone. */
     private MessageCounts gone = new MessageCounts(0, 0, 0);
 
     private MessageCounts counts = gone;

@@ -32,7 +32,6 @@ public final class WorkersApi {
     public record WorkersView(
             Requests requests, Workers workers, @Nullable AutoscalerView autoscaler) {}
 
-    /** Requests and their reply channels. */
     public record Requests(int inflight, boolean ready, Pool pool) {}
 
     /**

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param date as in {@code 2026-11-27}
  * @param commit of what was measured, abbreviated; empty where it is unknown
- * @param java version of Java
  */
 record HistoryRow(String date, String commit, Measurement measured, String machine, String java, String command) {
 

@@ -44,7 +44,6 @@ public final class TestServer implements AutoCloseable {
         exchange.close();
     }
 
-    /** Answers with a body, which may be empty. */
     public static void answer(HttpExchange exchange, int status, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);

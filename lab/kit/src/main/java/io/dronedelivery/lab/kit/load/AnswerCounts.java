@@ -103,7 +103,6 @@ public final class AnswerCounts implements LoadCallers.Outcomes {
      * @param goodPerSecond good answers
      * @param incomplete how many of the good ones lacked an optional part
      * @param late answers with 200 that came too late
-     * @param refusedPerSecond answers with 503
      * @param other answers with another status
      * @param broken connections that ended without an answer
      * @param latestMillis what the answer took that took longest, whatever its status

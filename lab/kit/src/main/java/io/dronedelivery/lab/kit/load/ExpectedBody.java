@@ -19,7 +19,6 @@ final class ExpectedBody {
         this.rest = Unpooled.wrappedBuffer(body);
     }
 
-    /** The next part of the answer. */
     void read(ByteBuf part) {
         int length = part.readableBytes();
         same = same

@@ -29,7 +29,6 @@ public final class SlowSockets implements AutoCloseable {
     /** Enough to read for minutes. To make more documents than anybody reads would be load, and no slowness. */
     private static final int DOCUMENTS = 6;
 
-    /** What is slow about one. */
     public enum Kind {
         HEAD("a byte of the head a second"),
         BODY("a byte of the body a second"),
@@ -55,7 +54,6 @@ public final class SlowSockets implements AutoCloseable {
      */
     public record Lives(int opened, int open, double firstSeconds, double lastSeconds) {}
 
-    /** What becomes of the sockets of a kind. */
     private static final class Account {
 
         private final AtomicInteger opened = new AtomicInteger();
@@ -133,7 +131,6 @@ public final class SlowSockets implements AutoCloseable {
         openAgain = false;
     }
 
-    /** How many are open. */
     public int open() {
         return accounts.values().stream()
                 .mapToInt(account -> account.open.get())

@@ -110,7 +110,6 @@ public final class Children implements AutoCloseable {
      *
      * @param jar with its libraries in it, or extracted, with its libraries beside it
      * @param jvm arguments of the JVM
-     * @param arguments of the class
      */
     public Jvm startClassOfJar(String name, List<String> jvm, Path jar, String main, List<String> arguments, Path log)
             throws IOException {

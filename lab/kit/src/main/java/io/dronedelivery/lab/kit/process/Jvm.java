@@ -94,7 +94,6 @@ public final class Jvm implements AutoCloseable {
                 .start();
     }
 
-    /** What a caller waits for. */
     @FunctionalInterface
     public interface Condition {
 
@@ -156,7 +155,6 @@ public final class Jvm implements AutoCloseable {
         return Integer.parseInt(awaitOutput(after, SERVER_TIMEOUT));
     }
 
-    /** The port of a {@link Children#server}. */
     public int port() {
         return port;
     }
@@ -189,12 +187,10 @@ public final class Jvm implements AutoCloseable {
         return process != null && process.isAlive();
     }
 
-    /** Whether it ends in time. */
     public boolean awaitEnd(Duration timeout) throws InterruptedException {
         return running().waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Once it has ended. */
     public int exitCode() {
         return running().exitValue();
     }

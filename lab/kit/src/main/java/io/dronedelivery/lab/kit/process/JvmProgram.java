@@ -19,7 +19,6 @@ import java.util.jar.Manifest;
  */
 public record JvmProgram(String classPath, String main, List<String> arguments) {
 
-    /** A class on the class path of this JVM. */
     public static JvmProgram ofClass(String main, List<String> arguments) {
         return new JvmProgram(System.getProperty("java.class.path"), main, arguments);
     }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Collects the checks of an experiment. */
 public final class Checks {
 
     private final List<Check> checks = new ArrayList<>();

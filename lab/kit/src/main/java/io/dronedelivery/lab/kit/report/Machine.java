@@ -63,7 +63,6 @@ public record Machine(String cpu, int processors, String memory, String system, 
         }
     }
 
-    /** How many processors this machine has, and which. */
     public static String processorsHere() {
         return SYSTEM.getAvailableProcessors() + " of " + cpuName();
     }

@@ -77,7 +77,6 @@ public record MachineFitness(double perSecond, double slowest, double busy, doub
         return reasons.isEmpty();
     }
 
-    /** In words, with the verdict. */
     public String text() {
         return Checks.text(
                         "a trivial endpoint answers %,.0f to %,.0f requests a second, %.1f GiB are free, and other"

@@ -59,7 +59,6 @@ public final class Progress {
         }
     }
 
-    /** Of one test. */
     public final class OfTest {
 
         private final int number;

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A table in Markdown, by its columns. */
 public final class Table<R> {
 
     private final List<R> rows;
@@ -21,7 +20,6 @@ public final class Table<R> {
 
     private record Column<R>(String title, Function<R, String> cell) {}
 
-    /** A table with a row for each of these. */
     public static <R> Table<R> of(Collection<? extends R> rows) {
         return new Table<>(rows);
     }

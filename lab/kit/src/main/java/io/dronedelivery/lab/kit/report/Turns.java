@@ -38,7 +38,6 @@ public final class Turns {
      *
      * @param children the processes of the experiment: what a test throws when they are being stopped is no failure of the test
      * @param tests in their order
-     * @param name of a test
      * @param atATime how many run at the same time
      * @param expected how long all of them take, probably; zero where nothing is known of it
      * @param out takes the progress

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The event in which a service answers {@link AuditPageAsked}.
  *
- * @param service the service that answers
  * @param missing the deliveries of the page that it does not have
  * @param handledUntil publication time of the oldest event about deliveries that the service has received and not handled. What was
  *     announced later may only be on its way. Null when no event waits, and from earlier releases

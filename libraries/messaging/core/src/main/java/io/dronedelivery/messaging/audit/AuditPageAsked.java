@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * The event in which an audit asks the other services which of these deliveries they do not have.
  *
- * @param auditId the audit
  * @param page which part of it, from 1
  * @param deliveries deliveries that were accepted
  */

@@ -20,7 +20,6 @@ import reactor.core.scheduler.Schedulers;
  */
 public final class BoundedDispatcher implements Drainable, AutoCloseable {
 
-    /** The most messages that may be in flight. */
     public static final int MOST_IN_FLIGHT = 10_000;
 
     private static final Logger log = LoggerFactory.getLogger(BoundedDispatcher.class);
@@ -31,7 +30,6 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
     private final LongAdder refused = new LongAdder();
     private final Disposable checks;
 
-    /** A dispatcher without spans. */
     public BoundedDispatcher(List<DispatchSink> sinks, DispatchProperties properties, MeterRegistry meters) {
         this(sinks, properties, MessageSpans.none("dispatcher"), meters);
     }
@@ -82,7 +80,6 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
         return new ReservedRoom(queue, messages);
     }
 
-    /** The current state of the dispatcher. */
     public DispatchStatus status() {
         Occupancy occupancy = queue.occupancy();
         return new DispatchStatus(

@@ -36,7 +36,6 @@ final class Dispatch {
         this.admittedAt = admittedAt;
     }
 
-    /** Whether all sinks get the messages. */
     boolean isForAllSinks() {
         return had.isEmpty();
     }

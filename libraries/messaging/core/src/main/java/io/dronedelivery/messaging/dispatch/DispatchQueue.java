@@ -50,7 +50,6 @@ final class DispatchQueue {
         this.sinks = sinks.stream().map(DispatchSink::name).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The names of all sinks. */
     Set<String> sinks() {
         return sinks;
     }

@@ -62,7 +62,6 @@ final class EventBatch {
         return before == null || before.sinksLeft == 0;
     }
 
-    /** Whether every sink gets the batch. */
     boolean isForAllSinks() {
         return dispatch.isForAllSinks() && (before == null || before.failure == null);
     }

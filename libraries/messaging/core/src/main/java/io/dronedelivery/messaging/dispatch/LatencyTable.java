@@ -33,7 +33,6 @@ final class LatencyTable {
     private final LongAccumulator longest = new LongAccumulator(Math::max, 0);
     private final AtomicLong sum = new AtomicLong();
 
-    /** Adds messages with one latency. */
     void record(long nanos, int messages) {
         long took = Math.max(0, TimeUnit.NANOSECONDS.toMicros(nanos));
         micros.recordValueWithCount(Math.min(took, LONGEST_MICROS), messages);
@@ -46,7 +45,6 @@ final class LatencyTable {
         return micros.getTotalCount();
     }
 
-    /** The sum of all latencies, in microseconds. */
     long sumMicros() {
         return sum.get();
     }

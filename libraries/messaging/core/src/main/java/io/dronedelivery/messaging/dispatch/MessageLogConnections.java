@@ -112,7 +112,6 @@ final class MessageLogConnections implements BrokerConnections {
                 .block();
     }
 
-    /** Counts the connections that it opens. */
     private final class Counting implements ConnectionFactory {
 
         private final ConnectionFactory factory;

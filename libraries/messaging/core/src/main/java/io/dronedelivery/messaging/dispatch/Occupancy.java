@@ -62,7 +62,6 @@ final class Occupancy {
         tellWhenIdle();
     }
 
-    /** Moves messages from reserved to queued. */
     void queue(int messages) {
         reserved.addAndGet(-messages);
     }

@@ -15,7 +15,6 @@ public interface Drainable {
     /** The order of parts that send for consumers and for callers of the service: they are drained after them. */
     int SENDING = 100;
 
-    /** The name in the report of a drain. */
     String name();
 
     /** {@link #CONSUMING}, {@link #SENDING}, or a value between. */

@@ -56,7 +56,6 @@ public final class EventData {
         return path.isEmpty() ? "" : ", field " + path;
     }
 
-    /** Writes an event's data. */
     public byte[] write(Object data) {
         try {
             return json.writeValueAsBytes(data);

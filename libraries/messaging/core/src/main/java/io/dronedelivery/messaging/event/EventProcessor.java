@@ -31,7 +31,6 @@ public final class EventProcessor {
     private final Common common;
     private final Map<String, TypeBreaker> breakers;
 
-    /** What the work on all events of a subscription has in common. */
     record Common(String subscription, RetryProperties retry, ProcessMeters meters, LongSupplier nanos) {}
 
     /**

@@ -11,7 +11,6 @@ public interface EventPublisher {
      * Publishes one event. Events of one key are handled in the order of their publication, when each is published after the one before has
      * completed.
      *
-     * @param event the event and its channel
      * @return completes when the broker has stored the event, and not before. Nothing is sent before the subscription. Fails with
      *     {@link EventTooLargeException} when the broker will never accept the event. Fails with {@link BrokerUnavailableException} when a
      *     retry may help; then it is unknown whether the broker has the event

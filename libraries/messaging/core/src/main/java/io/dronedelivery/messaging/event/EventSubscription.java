@@ -128,7 +128,6 @@ public record EventSubscription(
         return handler;
     }
 
-    /** The types for which there is a handler. */
     Set<String> types() {
         return handlers.keySet();
     }

@@ -11,7 +11,6 @@ import reactor.util.context.Context;
 /** A publication that is timed for each subscriber. It is one step instead of three operators, because each event passes through it. */
 final class MeasuredPublication extends Mono<Void> {
 
-    /** Receives the end of a publication. */
     interface PublicationMeter {
 
         /**

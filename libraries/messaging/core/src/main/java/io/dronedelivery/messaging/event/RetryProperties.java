@@ -82,7 +82,6 @@ public record RetryProperties(
             @DefaultValue("1h") @NotNull @DurationMin(millis = 10) @DurationMax(days = LONGEST_DAYS)
             Duration unforeseenStandstill) {
 
-        /** The defaults. */
         public static final Parking DEFAULT = new Parking(Duration.ofMinutes(5), 100, 8);
 
         @ConstructorBinding
@@ -113,7 +112,6 @@ public record RetryProperties(
             @DefaultValue("30s") @NotNull @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
             Duration maxPause) {
 
-        /** The defaults. */
         public static final Breaker DEFAULT = new Breaker(3, Duration.ofSeconds(1), Duration.ofSeconds(30));
     }
 

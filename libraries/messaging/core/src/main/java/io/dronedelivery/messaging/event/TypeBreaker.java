@@ -78,7 +78,6 @@ final class TypeBreaker {
         return passes.sum();
     }
 
-    /** The current pause, or null. */
     @Nullable
     Pause pause() {
         return pause;

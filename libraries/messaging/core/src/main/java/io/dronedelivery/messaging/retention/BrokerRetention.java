@@ -24,12 +24,10 @@ public interface BrokerRetention {
      */
     record Mismatch(String entity, String setting, String problem, boolean known) {
 
-        /** An entity that is missing. */
         public static Mismatch missing(String entity, String problem) {
             return new Mismatch(entity, "", problem, true);
         }
 
-        /** A setting with a value that is not the needed one. */
         public static Mismatch wrong(String entity, String setting, String problem) {
             return new Mismatch(entity, setting, setting + " " + problem, true);
         }
@@ -39,12 +37,10 @@ public interface BrokerRetention {
             return new Mismatch(entity, setting, setting + " is unknown: " + reason, false);
         }
 
-        /** A time that is too short. */
         public static Mismatch tooShort(String entity, String setting, Duration is, Duration needed, String ours) {
             return wrong(entity, setting, "is %s, needed are at least %s (%s)".formatted(is, needed, ours));
         }
 
-        /** A number that is too low. */
         public static Mismatch tooLow(String entity, String setting, long is, long needed, String ours) {
             return wrong(entity, setting, "is %d, needed is at least %d (%s)".formatted(is, needed, ours));
         }

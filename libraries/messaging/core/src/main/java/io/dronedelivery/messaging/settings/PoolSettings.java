@@ -8,7 +8,6 @@ import org.springframework.core.env.Environment;
 final class PoolSettings implements SettingsCheck {
 
     private static final String POOL = "spring.r2dbc.pool.";
-    /** The default of r2dbc-pool. */
     private static final int R2DBC_DEFAULT = 10;
 
     private final Environment environment;

@@ -56,7 +56,6 @@ public final class MessageSpan {
         }
     }
 
-    /** Ends the span. */
     public void end() {
         observation.stop();
     }

@@ -50,7 +50,6 @@ public final class MessageSpans {
         this.system = system;
     }
 
-    /** An instance that begins no spans. */
     public static MessageSpans none(String system) {
         return new MessageSpans(ObservationRegistry.NOOP, system);
     }
@@ -70,7 +69,6 @@ public final class MessageSpans {
         return NAMES.contains(meter.endsWith(ACTIVE) ? meter.substring(0, meter.length() - ACTIVE.length()) : meter);
     }
 
-    /** Whether it never begins a span. */
     public boolean isOff() {
         return registry.isNoop();
     }

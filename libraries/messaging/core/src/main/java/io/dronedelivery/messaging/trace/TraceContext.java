@@ -17,7 +17,6 @@ public final class TraceContext {
     /** What other systems have added. */
     public static final String STATE = "tracestate";
 
-    /** Both names. */
     public static final List<String> NAMES = List.of(PARENT, STATE);
 
     private static final int LENGTH = 55;

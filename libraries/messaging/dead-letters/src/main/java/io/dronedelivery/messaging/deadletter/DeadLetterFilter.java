@@ -20,19 +20,16 @@ public record DeadLetterFilter(
         @Nullable Instant from,
         @Nullable Instant to) {
 
-    /** All dead letters. */
     public static final DeadLetterFilter ALL = new DeadLetterFilter(Set.of(), null, null, null, null);
 
     public DeadLetterFilter {
         ids = Set.copyOf(ids);
     }
 
-    /** The dead letter with that id. */
     static DeadLetterFilter of(String id) {
         return new DeadLetterFilter(Set.of(id), null, null, null, null);
     }
 
-    /** Whether the filter selects the dead letter. */
     public boolean fits(WaitingDeadLetter letter) {
         return (ids.isEmpty() || ids.contains(letter.id()))
                 && (reason == null || reason.equals(letter.reason()))

@@ -10,7 +10,6 @@ import reactor.core.publisher.Mono;
  */
 public interface DeadLetterQueue {
 
-    /** The subscription that has these dead letters. */
     EventSubscription subscription();
 
     /**

@@ -33,7 +33,6 @@ final class DeadLetterRequests {
 
     private DeadLetterRequests() {}
 
-    /** A request for a list. */
     record Listing(DeadLetterFilter filter, @Nullable String after, int limit) {}
 
     static Listing listing(Map<String, String> parameters) {
@@ -159,7 +158,6 @@ final class DeadLetterRequests {
 
     private record DiscardingBody(@Nullable String why) {}
 
-    /** The reason for which a dead letter is discarded. */
     static String why(byte @Nullable [] json) {
         return why(read(json, DiscardingBody.class).why());
     }

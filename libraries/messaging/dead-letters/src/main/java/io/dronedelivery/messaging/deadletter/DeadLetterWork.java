@@ -8,7 +8,6 @@ import reactor.core.publisher.Mono;
  */
 public interface DeadLetterWork {
 
-    /** Whether the work needs no further dead letter. */
     boolean isOver();
 
     /** Decides what happens to a dead letter, when its turn has come. */

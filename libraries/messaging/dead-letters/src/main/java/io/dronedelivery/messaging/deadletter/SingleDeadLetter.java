@@ -4,7 +4,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Work on one dead letter. */
 final class SingleDeadLetter implements DeadLetterWork {
 
     private final Function<WaitingDeadLetter, Disposal> decision;

@@ -52,7 +52,6 @@ public record WaitingDeadLetter(
         return attributes.getOrDefault("type", "");
     }
 
-    /** The attribute with that name, or the given text. */
     String attribute(String name, String otherwise) {
         return Objects.requireNonNullElse(attributes.get(name), otherwise);
     }

@@ -53,7 +53,6 @@ public final class DeadLetterWriter {
         this.sender = sender;
     }
 
-    /** The name of a subscription's dead-letter topic. */
     public static String topicOf(EventSubscription subscription) {
         return subscription.name() + SUFFIX;
     }

@@ -78,7 +78,6 @@ final class GroupMember {
         return current == null ? null : current.progress;
     }
 
-    /** The current state. */
     ConsumerState state() {
         return new ConsumerState(subscription.name(), trouble(), work.paused());
     }
@@ -145,7 +144,6 @@ final class GroupMember {
         });
     }
 
-    /** One membership in the group. */
     private final class Membership {
 
         private final GroupProgress progress = new GroupProgress(settings.maxInFlight(), settings.maxUncommitted());

@@ -264,7 +264,6 @@ final class GroupProgress {
         return released;
     }
 
-    /** The work on one record. */
     final class Work {
 
         private final PartitionProgress partition;
@@ -335,7 +334,6 @@ final class GroupProgress {
             return partition.givenUp();
         }
 
-        /** Notes that the work has ended. */
         void ended(boolean done) {
             GroupProgress.this.ended(partition, ticket, done);
         }

@@ -21,16 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaEvents {
 
-    /** The prefix of the headers that are attributes of an event. */
     public static final String ATTRIBUTE_PREFIX = "ce_";
-    /** The header with the type of the data. */
     public static final String CONTENT_TYPE = "content-type";
 
     private static final String PREFIXED_CONTENT_TYPE = ATTRIBUTE_PREFIX + "datacontenttype";
 
     private KafkaEvents() {}
 
-    /** The record of an event. */
     public static ProducerRecord<byte[], byte[]> toRecord(OutboundEvent event) {
         if (event.event().getSpecVersion() == SpecVersion.V1) {
             return EventRecord.of(event);

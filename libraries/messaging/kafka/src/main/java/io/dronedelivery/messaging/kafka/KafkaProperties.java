@@ -61,7 +61,6 @@ public record KafkaProperties(
             @DefaultValue("14d") @DurationMin(millis = 1) Duration retention,
             @DefaultValue("90d") @DurationMin(millis = 1) Duration deadLetterRetention) {
 
-        /** All settings with their defaults. */
         public static final Topics DEFAULT = new Topics(true, 8, (short) -1);
 
         @ConstructorBinding
@@ -161,7 +160,6 @@ public record KafkaProperties(
             @DefaultValue("5s") @DurationMin(millis = 1) Duration closeTimeout,
             @DefaultValue Map<String, String> properties) {
 
-        /** All settings with their defaults. */
         public static final KafkaConsumerSettings DEFAULT = new KafkaConsumerSettings(
                 256,
                 5000,

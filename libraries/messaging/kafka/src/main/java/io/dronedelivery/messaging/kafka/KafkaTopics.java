@@ -38,12 +38,10 @@ public final class KafkaTopics implements AutoCloseable {
         this.admin = Admin.create(clients.admin());
     }
 
-    /** Whether missing topics are created. */
     boolean creates() {
         return settings.create();
     }
 
-    /** Whether {@link #ensure} has completed for that topic. */
     boolean present(String topic) {
         return present.contains(topic);
     }

@@ -2,7 +2,5 @@ package io.dronedelivery.messaging.kafka;
 
 /**
  * A bean that names a topic which the application reads without an {@code EventSubscription}. The broker has to keep its events as well.
- *
- * @param name of the topic
  */
 public record KeptTopic(String name) {}

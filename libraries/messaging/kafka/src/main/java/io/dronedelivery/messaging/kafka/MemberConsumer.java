@@ -52,7 +52,6 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     private boolean pausedByReceiver;
     private boolean commitRuns;
 
-    /** Makes the consumer of one membership. */
     @FunctionalInterface
     interface Maker {
 
@@ -100,7 +99,6 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         super.subscribe(topics, new Rebalance(listener));
     }
 
-    /** The time since the last poll. */
     Duration sinceLastPoll() {
         return Duration.ofNanos(System.nanoTime() - lastPoll);
     }

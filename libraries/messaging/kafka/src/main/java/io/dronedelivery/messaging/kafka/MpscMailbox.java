@@ -16,7 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 final class MpscMailbox<T extends MpscMailbox.Item> {
 
-    /** An item of the queue. */
     abstract static class Item {
         private @Nullable Item next;
     }

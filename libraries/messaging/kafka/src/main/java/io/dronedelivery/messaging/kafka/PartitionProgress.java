@@ -158,7 +158,6 @@ final class PartitionProgress {
         }
     }
 
-    /** A taken record. */
     static final class Ticket {
 
         private final long offset;
@@ -176,7 +175,6 @@ final class PartitionProgress {
             this.retryState = retryState;
         }
 
-        /** The record's retry state. */
         RetryState retryState() {
             return retryState;
         }

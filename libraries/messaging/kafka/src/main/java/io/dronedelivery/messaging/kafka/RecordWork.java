@@ -40,7 +40,6 @@ final class RecordWork {
         return retry.callTimeout().plus(retry.maxBackoff().multipliedBy(2));
     }
 
-    /** The paused types. */
     List<EventProcessor.PausedType> paused() {
         return processor.paused();
     }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** A cache of encoded headers of one name, for names with few values. Any thread may call it. */
 final class RecurringHeaders {
 
-    /** The most values that are kept. */
     private static final int MOST = 256;
 
     private final String name;
@@ -20,7 +19,6 @@ final class RecurringHeaders {
         this.name = name;
     }
 
-    /** The header with that value. */
     Header with(String value) {
         @Nullable Header known = kept.get(value);
         if (known != null) {

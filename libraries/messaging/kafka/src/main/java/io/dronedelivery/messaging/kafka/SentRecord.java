@@ -49,7 +49,6 @@ final class SentRecord extends Mono<Void> {
         }
     }
 
-    /** A record in flight. */
     static final class Sending extends MpscMailbox.Item implements Callback, Subscription {
 
         private static final AtomicIntegerFieldUpdater<Sending> ANSWERS =
@@ -104,7 +103,6 @@ final class SentRecord extends Mono<Void> {
             sender.answered(this);
         }
 
-        /** Notifies the caller. */
         void end() {
             if (failure == null) {
                 succeed();

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CloudEventMessages {
 
-    /** The prefix of the properties that are attributes of an event. */
     public static final String PREFIX = "cloudEvents:";
     /** The prefix of JMS clients, whose property names may not have a colon. */
     public static final String JMS_PREFIX = "cloudEvents_";
@@ -123,7 +122,6 @@ public final class CloudEventMessages {
         return read(message.getContentType(), message.getApplicationProperties(), AmqpData.of(message));
     }
 
-    /** Reads the event from the parts of a message. */
     static CloudEvent read(@Nullable String contentType, Map<String, Object> properties, byte[] body) {
         Map<String, String> attributes = attributes(contentType, properties);
         WireAttributes.check(attributes::get);

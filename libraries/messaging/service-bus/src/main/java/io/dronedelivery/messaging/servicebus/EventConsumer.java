@@ -81,7 +81,6 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
         return delivered.getOrDefault(lane, 0L);
     }
 
-    /** Whether a message is in work here. */
     boolean isInWork(long number) {
         return inWork.containsKey(number);
     }
@@ -146,7 +145,6 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
                 .orElse(Duration.ZERO);
     }
 
-    /** The current state. */
     ConsumerState state(@Nullable String trouble) {
         return new ConsumerState(subscription.name(), trouble, processor.paused());
     }

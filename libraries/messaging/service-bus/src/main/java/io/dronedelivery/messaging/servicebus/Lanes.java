@@ -14,7 +14,6 @@ public final class Lanes {
         names = IntStream.range(0, count).mapToObj(lane -> "lane-" + lane).toArray(String[]::new);
     }
 
-    /** The names of all lanes, in order. */
     Stream<String> names() {
         return Arrays.stream(names);
     }

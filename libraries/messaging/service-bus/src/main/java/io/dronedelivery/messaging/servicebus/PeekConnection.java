@@ -38,7 +38,6 @@ public final class PeekConnection implements AutoCloseable {
     private final Map<String, ServiceBusSessionReceiverAsyncClient> sessions = new HashMap<>();
     private @Nullable ServiceBusClientBuilder connection;
     private boolean closed;
-    /** The number of the connection. */
     private volatile int current;
     /** The targets that could not be peeked at the last time. */
     private final Set<String> unseen = ConcurrentHashMap.newKeySet();

@@ -64,7 +64,6 @@ final class DeadLetterReader implements AutoCloseable {
         return partition == null ? null : new DeadLetterPosition(partition.partition(), offset);
     }
 
-    /** The id of the topic that it reads. */
     String topicId() {
         return extent.topicId();
     }

@@ -24,7 +24,6 @@ final class DeadLetterRecords {
 
     private DeadLetterRecords() {}
 
-    /** The dead letter in a record. */
     static WaitingDeadLetter deadLetter(ConsumerRecord<byte[], byte[]> record) {
         Map<String, String> attributes = new TreeMap<>();
         Map<String, String> headers = new TreeMap<>();

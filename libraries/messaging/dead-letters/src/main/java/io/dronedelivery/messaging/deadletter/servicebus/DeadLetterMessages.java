@@ -30,7 +30,6 @@ final class DeadLetterMessages {
 
     private DeadLetterMessages() {}
 
-    /** The dead letter in a message that was peeked or received. */
     static WaitingDeadLetter deadLetter(ServiceBusReceivedMessage message) {
         Map<String, Object> properties = message.getApplicationProperties();
         Map<String, String> attributes = CloudEventMessages.attributes(message.getContentType(), properties);
