@@ -32,9 +32,9 @@ public final class LocalApplicationInsights implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         this.options = options;
         this.store = new TelemetryStore(
-                new TelemetryStoreSettings(options.maxItems(), options.maxBytes(), options.history()), clock);
+                new TelemetryStoreSettings(options.maxItems, options.maxBytes, options.history), clock);
         this.server = new InsightsServer(
-                options.port(), options.instrumentationKey(), store, new Timeline(clock, options.history()), clock);
+                options.port, options.instrumentationKey, store, new Timeline(clock, options.history), clock);
     }
 
     /** Starts with the default settings, on a free port. */
@@ -54,7 +54,7 @@ public final class LocalApplicationInsights implements AutoCloseable {
 
     public String connectionString() {
         return "InstrumentationKey=%s;IngestionEndpoint=%s;LiveEndpoint=%s"
-                .formatted(options.instrumentationKey(), server.endpoint(), server.endpoint());
+                .formatted(options.instrumentationKey, server.endpoint(), server.endpoint());
     }
 
     /** The pages' URL, with a slash at its end. */

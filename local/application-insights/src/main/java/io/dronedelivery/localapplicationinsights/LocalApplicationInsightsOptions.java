@@ -10,11 +10,11 @@ public final class LocalApplicationInsightsOptions {
 
     private static final long MEBIBYTE = 1024 * 1024;
 
-    private int port;
-    private String instrumentationKey = WELL_KNOWN_KEY;
-    private int maxItems = 100_000;
-    private long maxBytes = 128 * MEBIBYTE;
-    private Duration history = Duration.ofMinutes(30);
+    int port;
+    String instrumentationKey = WELL_KNOWN_KEY;
+    int maxItems = 100_000;
+    long maxBytes = 128 * MEBIBYTE;
+    Duration history = Duration.ofMinutes(30);
 
     LocalApplicationInsightsOptions() {}
 
@@ -55,26 +55,6 @@ public final class LocalApplicationInsightsOptions {
                 "history in seconds", history.toSeconds(), 1, Duration.ofDays(1).toSeconds());
         this.history = history;
         return this;
-    }
-
-    int port() {
-        return port;
-    }
-
-    String instrumentationKey() {
-        return instrumentationKey;
-    }
-
-    int maxItems() {
-        return maxItems;
-    }
-
-    long maxBytes() {
-        return maxBytes;
-    }
-
-    Duration history() {
-        return history;
     }
 
     private static long checkRange(String name, long value, long min, long max) {

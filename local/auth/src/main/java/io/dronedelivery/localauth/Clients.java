@@ -22,7 +22,7 @@ final class Clients implements RegisteredClientRepository {
     private final List<URI> redirectUris;
 
     Clients(LocalAuthOptions options) {
-        this.tokenLife = options.tokenLife();
+        this.tokenLife = options.tokenLife;
         this.redirectUris = options.redirectUris();
     }
 

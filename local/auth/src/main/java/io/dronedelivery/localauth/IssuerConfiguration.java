@@ -83,7 +83,7 @@ class IssuerConfiguration {
 
     @Bean
     OAuth2TokenCustomizer<JwtEncodingContext> claims(LocalAuthOptions options, SigningKeys keys) {
-        return new AccessTokenClaims(options.audience(), keys);
+        return new AccessTokenClaims(options.audience, keys);
     }
 
     @Bean

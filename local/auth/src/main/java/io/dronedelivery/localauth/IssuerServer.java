@@ -46,14 +46,14 @@ final class IssuerServer implements AutoCloseable {
     }
 
     static IssuerServer start(LocalAuthOptions options, SigningKeys keys) throws IOException {
-        IssuerServer server = new IssuerServer(options.port());
+        IssuerServer server = new IssuerServer(options.port);
         try {
             server.begin(options, keys);
             return server;
         } catch (LifecycleException failure) {
             server.close();
             throw new IOException(
-                    "127.0.0.1:%d: the issuer could not be started: %s".formatted(options.port(), failure.getMessage()),
+                    "127.0.0.1:%d: the issuer could not be started: %s".formatted(options.port, failure.getMessage()),
                     failure);
         } catch (RuntimeException failure) {
             server.close();

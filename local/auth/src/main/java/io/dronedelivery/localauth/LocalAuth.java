@@ -33,7 +33,7 @@ public final class LocalAuth implements AutoCloseable {
     private final IssuerServer server;
 
     private LocalAuth(LocalAuthOptions options) throws IOException {
-        this.keys = SigningKeys.load(options.dataDirectory(), options.tokenLife());
+        this.keys = SigningKeys.load(options.dataDirectory, options.tokenLife);
         this.server = IssuerServer.start(options, keys);
     }
 

@@ -13,10 +13,13 @@ public final class LocalAuthOptions {
 
     private static final Duration LONGEST = Duration.ofDays(1);
 
-    private int port;
-    private String audience = "drone-delivery";
-    private Duration tokenLife = Duration.ofHours(1);
-    private @Nullable Path dataDirectory;
+    int port;
+    String audience = "drone-delivery";
+    Duration tokenLife = Duration.ofHours(1);
+
+    @Nullable
+    Path dataDirectory;
+
     private final List<URI> redirectUris = new ArrayList<>();
 
     LocalAuthOptions() {}
@@ -75,23 +78,6 @@ public final class LocalAuthOptions {
         }
         throw new IllegalArgumentException(
                 "redirectUri must be an http or https URI without a fragment, but is '" + uri + "'");
-    }
-
-    int port() {
-        return port;
-    }
-
-    String audience() {
-        return audience;
-    }
-
-    Duration tokenLife() {
-        return tokenLife;
-    }
-
-    @Nullable
-    Path dataDirectory() {
-        return dataDirectory;
     }
 
     List<URI> redirectUris() {

@@ -63,20 +63,20 @@ public final class LocalBlob implements AutoCloseable {
         LocalBlobOptions options = new LocalBlobOptions();
         settings.accept(options);
         try {
-            HttpServer server = HttpServer.create(new InetSocketAddress(options.address(), options.port()), 0);
+            HttpServer server = HttpServer.create(new InetSocketAddress(options.address, options.port), 0);
             ExecutorService threads = Executors.newFixedThreadPool(THREADS, LocalBlob::daemon);
             BlobRequests requests = new BlobRequests(
                     ACCOUNT,
                     new SharedKey(ACCOUNT, KEY),
-                    new Blobs(options.capacity()),
+                    new Blobs(options.capacity),
                     LARGEST_BLOCK,
                     options.localRequests());
             server.createContext("/", requests);
             server.setExecutor(threads);
             server.start();
-            return new LocalBlob(server, threads, requests, options.advertisedHost());
+            return new LocalBlob(server, threads, requests, options.advertisedHost);
         } catch (IOException e) {
-            throw new UncheckedIOException("The local Blob Storage cannot listen on port " + options.port(), e);
+            throw new UncheckedIOException("The local Blob Storage cannot listen on port " + options.port, e);
         }
     }
 

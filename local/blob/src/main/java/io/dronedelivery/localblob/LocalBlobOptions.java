@@ -11,10 +11,10 @@ public final class LocalBlobOptions {
     private static final long DEFAULT_CAPACITY = 256L * 1024 * 1024;
     private static final int LARGEST_PORT = 65_535;
 
-    private int port;
-    private InetAddress address = InetAddress.getLoopbackAddress();
-    private String advertisedHost = "127.0.0.1";
-    private long capacity = DEFAULT_CAPACITY;
+    int port;
+    InetAddress address = InetAddress.getLoopbackAddress();
+    String advertisedHost = "127.0.0.1";
+    long capacity = DEFAULT_CAPACITY;
 
     LocalBlobOptions() {}
 
@@ -47,22 +47,6 @@ public final class LocalBlobOptions {
     public LocalBlobOptions capacity(long bytes) {
         capacity = bytes;
         return this;
-    }
-
-    int port() {
-        return port;
-    }
-
-    InetAddress address() {
-        return address;
-    }
-
-    String advertisedHost() {
-        return advertisedHost;
-    }
-
-    long capacity() {
-        return capacity;
     }
 
     /** The key is public, so a web page could sign a request too. */

@@ -51,19 +51,19 @@ public final class LocalCosmos implements AutoCloseable {
 
     private LocalCosmos(LocalCosmosOptions options) {
         allowPlainHttp();
-        InstantSource clock = options.clock();
+        InstantSource clock = options.clock;
         this.options = options;
         this.regions = options.regions();
-        this.enforceThroughput = options.enforceThroughput();
-        this.recorder = new CallRecorder(options.recentCalls(), options.meterRegistry(), options.onCall());
-        this.directory = options.dataDirectory() == null ? null : AccountDirectory.open(options.dataDirectory());
+        this.enforceThroughput = options.enforceThroughput;
+        this.recorder = new CallRecorder(options.recentCalls, options.meterRegistry, options.onCall);
+        this.directory = options.dataDirectory == null ? null : AccountDirectory.open(options.dataDirectory);
         this.account = new Account(
                 new StoreSettings(
-                        options.charges(),
+                        options.charges,
                         clock,
                         options::partitionsOf,
                         () -> enforceThroughput,
-                        options.burstSeconds(),
+                        options.burstSeconds,
                         full::contains),
                 directory == null ? Catalogue.NONE : directory);
         try {
@@ -71,14 +71,14 @@ public final class LocalCosmos implements AutoCloseable {
                 directory.restore(account);
             }
             this.faults = new CosmosFaults(account, regions, clock);
-            faults.beginAtStart(options.faults());
+            faults.beginAtStart(options.faults);
             this.server = new CosmosServer(
-                    new InetSocketAddress(options.address(), options.port()),
-                    options.advertisedHost(),
-                    options.key(),
+                    new InetSocketAddress(options.address, options.port),
+                    options.advertisedHost,
+                    options.key,
                     options.tls(),
                     account,
-                    options.charges(),
+                    options.charges,
                     regions,
                     faults,
                     clock,
@@ -113,7 +113,7 @@ public final class LocalCosmos implements AutoCloseable {
     }
 
     public String key() {
-        return options.key();
+        return options.key;
     }
 
     public int port() {

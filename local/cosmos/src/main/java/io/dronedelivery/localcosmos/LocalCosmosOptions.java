@@ -32,24 +32,30 @@ public final class LocalCosmosOptions {
     private static final int MAX_BURST_SECONDS = 300;
     private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9.-]{0,252}");
 
-    private int port;
-    private InetAddress address = InetAddress.getLoopbackAddress();
-    private String advertisedHost = "localhost";
-    private String key = WELL_KNOWN_KEY;
+    int port;
+    InetAddress address = InetAddress.getLoopbackAddress();
+    String advertisedHost = "localhost";
+    String key = WELL_KNOWN_KEY;
     private int partitions = 1;
     private final Map<String, Integer> partitionsByContainer = new HashMap<>();
-    private InstantSource clock = InstantSource.system();
+    InstantSource clock = InstantSource.system();
     private List<String> regions = List.of("Local");
     private Latency latency = Latency.none();
-    private boolean enforceThroughput;
-    private int burstSeconds;
-    private RequestCharges charges = RequestCharges.calibrated();
-    private int recentCalls = 10_000;
-    private @Nullable Path dataDirectory;
+    boolean enforceThroughput;
+    int burstSeconds;
+    RequestCharges charges = RequestCharges.calibrated();
+    int recentCalls = 10_000;
+
+    @Nullable
+    Path dataDirectory;
+
     private @Nullable Path tlsDirectory;
-    private final List<String> faults = new ArrayList<>();
-    private @Nullable MeterRegistry meterRegistry;
-    private Consumer<CosmosCall> onCall = call -> {};
+    final List<String> faults = new ArrayList<>();
+
+    @Nullable
+    MeterRegistry meterRegistry;
+
+    Consumer<CosmosCall> onCall = call -> {};
 
     LocalCosmosOptions() {}
 
@@ -213,26 +219,6 @@ public final class LocalCosmosOptions {
         return this;
     }
 
-    int port() {
-        return port;
-    }
-
-    InetAddress address() {
-        return address;
-    }
-
-    String advertisedHost() {
-        return advertisedHost;
-    }
-
-    InstantSource clock() {
-        return clock;
-    }
-
-    String key() {
-        return key;
-    }
-
     int partitionsOf(String container) {
         return partitionsByContainer.getOrDefault(container, partitions);
     }
@@ -241,23 +227,6 @@ public final class LocalCosmosOptions {
         return regions.stream()
                 .map(name -> new Region(name, name.equals(regions.get(0)), latency))
                 .toList();
-    }
-
-    boolean enforceThroughput() {
-        return enforceThroughput;
-    }
-
-    int burstSeconds() {
-        return burstSeconds;
-    }
-
-    RequestCharges charges() {
-        return charges;
-    }
-
-    @Nullable
-    Path dataDirectory() {
-        return dataDirectory;
     }
 
     @Nullable
@@ -272,23 +241,6 @@ public final class LocalCosmosOptions {
         } catch (SSLException e) {
             throw new IllegalArgumentException("tls: " + e.getMessage(), e);
         }
-    }
-
-    List<String> faults() {
-        return faults;
-    }
-
-    @Nullable
-    MeterRegistry meterRegistry() {
-        return meterRegistry;
-    }
-
-    Consumer<CosmosCall> onCall() {
-        return onCall;
-    }
-
-    int recentCalls() {
-        return recentCalls;
     }
 
     private static int checkRange(String name, int value, int min, int max) {

@@ -16,12 +16,12 @@ final class BrokerSettings {
     /** @param chosen the user's options; their properties override those that are set here */
     static Map<String, Object> of(KafkaPorts ports, KafkaFiles files, LocalKafkaOptions chosen) {
         Map<String, Object> settings = new HashMap<>();
-        whereItListens(settings, ports, Objects.requireNonNullElse(chosen.advertisedPort(), ports.broker()));
+        whereItListens(settings, ports, Objects.requireNonNullElse(chosen.advertisedPort, ports.broker()));
         settings.put("log.dirs", files.logs().toString());
         oneOfEverything(settings);
         littleMemory(settings);
         quickStart(settings);
-        settings.putAll(chosen.properties());
+        settings.putAll(chosen.properties);
         return settings;
     }
 

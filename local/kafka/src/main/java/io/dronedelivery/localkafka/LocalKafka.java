@@ -55,8 +55,8 @@ public final class LocalKafka implements AutoCloseable {
     static LocalKafka start(Consumer<LocalKafkaOptions> options, IntFunction<KafkaPorts> choice) {
         LocalKafkaOptions chosen = new LocalKafkaOptions();
         options.accept(chosen);
-        KafkaPorts ports = choice.apply(chosen.port());
-        KafkaFiles files = KafkaFiles.open(chosen.dataDirectory());
+        KafkaPorts ports = choice.apply(chosen.port);
+        KafkaFiles files = KafkaFiles.open(chosen.dataDirectory);
         try {
             for (int left = FURTHER_CHOICES_OF_PORTS; ; left--) {
                 try {
@@ -67,7 +67,7 @@ public final class LocalKafka implements AutoCloseable {
                     if (left == 0 || !(isBindFailure(failure) || failure instanceof CannotGoOn)) {
                         throw failure;
                     }
-                    ports = choice.apply(chosen.port());
+                    ports = choice.apply(chosen.port);
                 }
             }
         } catch (RuntimeException failure) {

@@ -27,10 +27,14 @@ public final class LocalKafkaOptions {
             "node.id",
             "process.roles");
 
-    private final Map<String, String> properties = new LinkedHashMap<>();
-    private int port;
-    private @Nullable Integer advertisedPort;
-    private @Nullable Path dataDirectory;
+    final Map<String, String> properties = new LinkedHashMap<>();
+    int port;
+
+    @Nullable
+    Integer advertisedPort;
+
+    @Nullable
+    Path dataDirectory;
 
     LocalKafkaOptions() {}
 
@@ -80,23 +84,5 @@ public final class LocalKafkaOptions {
         }
         properties.put(name, value);
         return this;
-    }
-
-    int port() {
-        return port;
-    }
-
-    @Nullable
-    Integer advertisedPort() {
-        return advertisedPort;
-    }
-
-    @Nullable
-    Path dataDirectory() {
-        return dataDirectory;
-    }
-
-    Map<String, String> properties() {
-        return Map.copyOf(properties);
     }
 }

@@ -38,20 +38,20 @@ public final class LocalServiceBus implements AutoCloseable {
 
     private LocalServiceBus(LocalServiceBusOptions options) {
         server = new AmqpServer(options.topology(), options.serverSettings(), new SecureRandom().nextLong());
-        journal = openJournal(options.dataDirectory());
+        journal = openJournal(options.dataDirectory);
         server.answerWebWith(new Administration(
-                options.address().isLoopbackAddress(),
-                options.advertisedHost(),
+                options.address.isLoopbackAddress(),
+                options.advertisedHost,
                 server.broker(),
-                new SasTokens(options.keyName(), options.key())));
-        port = listen(() -> server.listen(options.port()));
-        Integer wanted = options.managementPort();
+                new SasTokens(LocalServiceBusOptions.KEY_NAME, options.key)));
+        port = listen(() -> server.listen(options.port));
+        Integer wanted = options.managementPort;
         managementPort = wanted == null ? null : listen(() -> server.listenAlso(wanted));
         connectionString = "Endpoint=sb://%s:%d;SharedAccessKeyName=%s;SharedAccessKey=%s;UseDevelopmentEmulator=true;"
-                .formatted(options.advertisedHost(), port, options.keyName(), options.key());
+                .formatted(options.advertisedHost, port, LocalServiceBusOptions.KEY_NAME, options.key);
         faults = new InjectedFaults(server);
-        beginAll(options.faults());
-        MeterRegistry registry = options.meterRegistry();
+        beginAll(options.faults);
+        MeterRegistry registry = options.meterRegistry;
         if (registry != null) {
             new ServiceBusMeters(server).bindTo(registry);
         }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Options of a {@link LocalServiceBus}. */
 public final class LocalServiceBusOptions {
     /** The key name and key of the official emulator's connection string. Both are public and valid nowhere else. */
-    private static final String KEY_NAME = "RootManageSharedAccessKey";
+    static final String KEY_NAME = "RootManageSharedAccessKey";
 
     private static final String KEY = "SAS_KEY_VALUE";
     private static final int DEFAULT_MAX_MESSAGE_SIZE = 256 * 1024;
@@ -37,10 +37,10 @@ public final class LocalServiceBusOptions {
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}");
 
     private final DeclaredEntities entities = new DeclaredEntities();
-    private int port;
-    private InetAddress address = InetAddress.getLoopbackAddress();
-    private String advertisedHost = "localhost";
-    private String key = KEY;
+    int port;
+    InetAddress address = InetAddress.getLoopbackAddress();
+    String advertisedHost = "localhost";
+    String key = KEY;
     private int maxMessageSize = DEFAULT_MAX_MESSAGE_SIZE;
     private int maxConnections = DEFAULT_MAX_CONNECTIONS;
     private boolean releaseLocksAtDetach;
@@ -48,11 +48,18 @@ public final class LocalServiceBusOptions {
     private Duration connectionWindow = Duration.ofMinutes(4);
     private Duration idleTimeout = Duration.ofMinutes(4);
     private Supplier<Duration> attachLatency = () -> Duration.ZERO;
-    private @Nullable Path dataDirectory;
-    private @Nullable MeterRegistry meterRegistry;
-    private @Nullable Integer managementPort;
+
+    @Nullable
+    Path dataDirectory;
+
+    @Nullable
+    MeterRegistry meterRegistry;
+
+    @Nullable
+    Integer managementPort;
+
     private @Nullable Path tlsDirectory;
-    private final List<String> faults = new ArrayList<>();
+    final List<String> faults = new ArrayList<>();
 
     LocalServiceBusOptions() {}
 
@@ -237,45 +244,6 @@ public final class LocalServiceBusOptions {
     public LocalServiceBusOptions meterRegistry(MeterRegistry registry) {
         meterRegistry = registry;
         return this;
-    }
-
-    @Nullable
-    Integer managementPort() {
-        return managementPort;
-    }
-
-    InetAddress address() {
-        return address;
-    }
-
-    int port() {
-        return port;
-    }
-
-    String advertisedHost() {
-        return advertisedHost;
-    }
-
-    String key() {
-        return key;
-    }
-
-    String keyName() {
-        return KEY_NAME;
-    }
-
-    @Nullable
-    Path dataDirectory() {
-        return dataDirectory;
-    }
-
-    @Nullable
-    MeterRegistry meterRegistry() {
-        return meterRegistry;
-    }
-
-    List<String> faults() {
-        return faults;
     }
 
     Topology topology() {
