@@ -127,21 +127,19 @@ final class ContainerOpener {
     private CosmosContainerProperties create(String name, CosmosProperties.ContainerSettings settings) {
         int throughput = Objects.requireNonNullElse(settings.throughput(), DEFAULT_THROUGHPUT);
         log.info("Creating container {} by {} with {} RU/s", name, settings.partitionKey(), throughput);
-        CosmosContainerProperties wanted = wanted(name, settings, LocalEndpointPostProcessor.isStandIn(environment));
         return await(client.createDatabaseIfNotExists(database.getId())
                         .then(database.createContainerIfNotExists(
-                                wanted, ThroughputProperties.createManualThroughput(throughput)))
+                                wanted(name, settings), ThroughputProperties.createManualThroughput(throughput)))
                         // The SDK first checks whether it exists and then creates it; another service may create it in
                         // between.
                         .retryWhen(Retry.max(MOST_RACES).filter(ContainerOpener::existsNow)))
                 .getProperties();
     }
 
-    /** Documents may have their own time to live, as in the containers of deploy/azure. A stand-in may not support it. */
-    static CosmosContainerProperties wanted(String name, CosmosProperties.ContainerSettings settings, boolean standIn) {
-        CosmosContainerProperties wanted =
-                new CosmosContainerProperties(name, settings.partitionKey().path());
-        return standIn ? wanted : wanted.setDefaultTimeToLiveInSeconds(EACH_DOCUMENTS_OWN);
+    /** Documents may have their own time to live, as in the containers of deploy/azure. */
+    static CosmosContainerProperties wanted(String name, CosmosProperties.ContainerSettings settings) {
+        return new CosmosContainerProperties(name, settings.partitionKey().path())
+                .setDefaultTimeToLiveInSeconds(EACH_DOCUMENTS_OWN);
     }
 
     private static boolean existsNow(Throwable failure) {

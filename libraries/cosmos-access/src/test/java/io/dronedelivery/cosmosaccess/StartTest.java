@@ -138,14 +138,12 @@ class StartTest {
     }
 
     @Test
-    void a_container_that_is_created_lets_documents_end_by_their_own_time_unless_it_is_a_stand_in_s() {
+    void a_container_that_is_created_lets_documents_end_by_their_own_time() {
         CosmosProperties.ContainerSettings settings = new CosmosProperties.ContainerSettings(
                 PartitionKeyPath.of("/ownerId"), Parallelism.of("all"), null, 1000, true);
 
-        assertThat(ContainerOpener.wanted("things", settings, false).getDefaultTimeToLiveInSeconds())
+        assertThat(ContainerOpener.wanted("things", settings).getDefaultTimeToLiveInSeconds())
                 .isEqualTo(-1);
-        assertThat(ContainerOpener.wanted("things", settings, true).getDefaultTimeToLiveInSeconds())
-                .isNull();
     }
 
     @Test
