@@ -3,7 +3,6 @@ package io.dronedelivery.invoice.reversal;
 import static io.dronedelivery.invoice.database.Database.column;
 
 import io.dronedelivery.invoice.database.Database;
-import io.dronedelivery.invoice.database.Database.Transaction;
 import io.dronedelivery.invoice.month.BillingMonth;
 import io.dronedelivery.invoice.month.OpenInvoices;
 import io.dronedelivery.servicekit.security.Owner;
@@ -35,6 +34,7 @@ final class Reversals {
             SELECT $2, delivery_id, 'Reversal: ' || description, -amount, now(), invoice_id, line_id, $3, $4
               FROM invoice_line
              WHERE delivery_id = $1
+            RETURNING *, (SELECT currency FROM invoice WHERE invoice_id = $2) AS currency
             """;
 
     private static final String REVERSAL = """
@@ -73,14 +73,12 @@ final class Reversals {
         return database.inTransaction(transaction -> transaction
                 .query(LINE, ReversedLine::of, deliveryId)
                 .singleOrEmpty()
-                .flatMap(line -> find(deliveryId, transaction)
+                .flatMap(line -> transaction
+                        .query(REVERSAL, Reversals::reversal, deliveryId)
                         .switchIfEmpty(OpenInvoices.from(line.month(), line.currency(), transaction)
-                                .flatMap(invoiceId -> transaction.update(REVERSE, deliveryId, invoiceId, why, by))
-                                .then(find(deliveryId, transaction)))));
-    }
-
-    private static Mono<Reversal> find(String deliveryId, Transaction transaction) {
-        return transaction.query(REVERSAL, Reversals::reversal, deliveryId).singleOrEmpty();
+                                .flatMapMany(invoiceId -> transaction.query(
+                                        REVERSE, Reversals::reversal, deliveryId, invoiceId, why, by)))
+                        .singleOrEmpty()));
     }
 
     private static Reversal reversal(Readable row) {

@@ -14,7 +14,7 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   75506, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   75504, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 42558, local
                     lab,       27506, lab|load-test|tools
                     """)
