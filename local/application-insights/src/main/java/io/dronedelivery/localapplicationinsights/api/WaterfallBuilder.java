@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Sorts the items of a transaction into the order of calls, and inserts a row for each wait after a 429. */
 final class WaterfallBuilder {
@@ -152,72 +153,35 @@ final class WaterfallBuilder {
     }
 
     private WaterfallRow row(TelemetryItem item, int depth) {
-        double offset = millis(Duration.between(start, item.context().timestamp()));
-        Map<String, String> dimensions = new TreeMap<>(item.context().customDimensions());
-        String role = item.context().role();
         if (item instanceof TelemetryItem.Request request) {
-            return new WaterfallRow(
-                    "request",
-                    depth,
-                    request.id(),
-                    role,
-                    request.name(),
-                    "",
-                    request.resultCode(),
-                    request.success(),
-                    critical.contains(item),
-                    offset,
-                    millis(request.duration()),
-                    request.url(),
-                    dimensions);
+            return row("request", depth, request, "", request.resultCode(), request.success(), request.url());
         }
         if (item instanceof TelemetryItem.Dependency call) {
-            return new WaterfallRow(
-                    "dependency",
-                    depth,
-                    call.id(),
-                    role,
-                    call.name(),
-                    call.type(),
-                    call.status(),
-                    call.success(),
-                    critical.contains(item),
-                    offset,
-                    millis(call.duration()),
-                    call.data(),
-                    dimensions);
+            return row("dependency", depth, call, call.type(), call.status(), call.success(), call.data());
         }
         if (item instanceof TelemetryItem.Failure failure) {
-            return new WaterfallRow(
-                    "exception",
-                    depth,
-                    "",
-                    role,
-                    failure.type(),
-                    "",
-                    "",
-                    false,
-                    false,
-                    offset,
-                    0,
-                    failure.message(),
-                    dimensions);
+            return row("exception", depth, failure, "", "", false, failure.message());
         }
-        boolean trace = item instanceof TelemetryItem.Trace;
+        return row(item instanceof TelemetryItem.Trace ? "trace" : "event", depth, item, "", "", true, "");
+    }
+
+    private WaterfallRow row(
+            String kind, int depth, TelemetryItem item, String type, String status, boolean success, String detail) {
+        TelemetryItem.@Nullable Span span = item instanceof TelemetryItem.Span timed ? timed : null;
         return new WaterfallRow(
-                trace ? "trace" : "event",
+                kind,
                 depth,
-                "",
-                role,
+                span == null ? "" : span.id(),
+                item.context().role(),
                 item.name(),
-                "",
-                "",
-                true,
-                false,
-                offset,
-                0,
-                "",
-                dimensions);
+                type,
+                status,
+                success,
+                span != null && critical.contains(span),
+                millis(Duration.between(start, item.context().timestamp())),
+                span == null ? 0 : millis(span.duration()),
+                detail,
+                new TreeMap<>(item.context().customDimensions()));
     }
 
     private static Instant endOf(TelemetryItem item) {
