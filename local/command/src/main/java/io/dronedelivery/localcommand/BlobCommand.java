@@ -4,12 +4,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(
-        name = "blob",
-        mixinStandardHelpOptions = true,
-        versionProvider = LocalCommand.LocalVersion.class,
-        sortOptions = false,
-        description = "Azure Blob Storage: block blobs, in memory.")
+@Command(name = "blob", description = "Azure Blob Storage: block blobs, in memory.")
 final class BlobCommand extends StandInCommand {
 
     @Mixin

@@ -2,12 +2,10 @@ package io.dronedelivery.localcommand;
 
 import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localcosmos.LocalCosmos;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -43,25 +41,12 @@ final class CosmosStandIn {
             description = "Added to each answer, such as 5ms or 5ms,40ms. Default: nothing.")
     private Latency latency = Latency.none();
 
-    /**
-     * Cosmos DB on a port.
-     *
-     * @param tlsDirectory null for plain HTTP alone
-     * @param faults those that begin at the start
-     * @param data null for memory only
-     */
-    StandIn at(
-            String option,
-            int port,
-            NetworkOptions network,
-            @Nullable Path tlsDirectory,
-            List<String> faults,
-            @Nullable Path data) {
+    StandIn at(String option, int port, NetworkOptions network, StandInOptions service) {
         return new StandIn(
                 List.of(new StandIn.Listener(option, port, "an emulator of Cosmos DB or another drone-delivery-local")),
                 () -> {
                     LocalCosmos cosmos = LocalCosmos.start(o -> {
-                        faults.forEach(o::fault);
+                        service.faults.forEach(o::fault);
                         return o.port(port)
                                 .address(network.bind)
                                 .advertisedHost(network.advertisedHost)
@@ -69,8 +54,8 @@ final class CosmosStandIn {
                                 .enforceThroughput(throughput == Throughput.enforced)
                                 .latency(latency)
                                 .recentCalls(0)
-                                .tls(tlsDirectory)
-                                .dataDirectory(data);
+                                .tls(service.tlsDirectory)
+                                .dataDirectory(service.data);
                     });
                     return new StandIn.StartedStandIn(
                             "cosmos ready: endpoint=" + cosmos.endpoint() + " key=" + cosmos.key(),

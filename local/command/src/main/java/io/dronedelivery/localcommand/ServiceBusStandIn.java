@@ -39,20 +39,7 @@ final class ServiceBusStandIn {
                     "A second port, where Microsoft's emulator has its administration. Default: ${DEFAULT-VALUE}.")
     private int managementPort;
 
-    /**
-     * Service Bus on a port.
-     *
-     * @param tlsDirectory null for connections without TLS alone
-     * @param faults those that begin at the start
-     * @param data null for memory only
-     */
-    StandIn at(
-            String option,
-            int port,
-            NetworkOptions network,
-            @Nullable Path tlsDirectory,
-            List<String> faults,
-            @Nullable Path data) {
+    StandIn at(String option, int port, NetworkOptions network, StandInOptions service) {
         return new StandIn(
                 List.of(
                         new StandIn.Listener(
@@ -67,14 +54,14 @@ final class ServiceBusStandIn {
                                 .managementPort(managementPort)
                                 .address(network.bind)
                                 .advertisedHost(network.advertisedHost);
-                        if (data != null) {
-                            o.dataDirectory(data);
+                        if (service.data != null) {
+                            o.dataDirectory(service.data);
                         }
-                        if (tlsDirectory != null) {
-                            o.tls(tlsDirectory);
+                        if (service.tlsDirectory != null) {
+                            o.tls(service.tlsDirectory);
                         }
                         entities(o);
-                        faults.forEach(o::fault);
+                        service.faults.forEach(o::fault);
                     });
                     return new StandIn.StartedStandIn(
                             "service-bus ready: connection-string=" + bus.connectionString() + " administration=http://"

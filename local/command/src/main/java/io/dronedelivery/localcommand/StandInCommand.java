@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Starts stand-ins, says where they are, and runs until a signal ends the JVM. */
+@Command(mixinStandardHelpOptions = true, versionProvider = LocalCommand.LocalVersion.class, sortOptions = false)
 abstract class StandInCommand implements Callable<Integer> {
 
     @Spec

@@ -25,16 +25,28 @@ final class StandInOptions {
                     "Begins a fault at the start, such as 429,times=3 or lock-lost,for=30s; repeatable. See POST /faults.")
     List<String> faults = new ArrayList<>();
 
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Stores everything there, all in a directory for each. Default: in memory only.")
+    @Nullable
+    Path data;
+
     /**
-     * The faults of one of several stand-ins.
+     * The options of one of several stand-ins.
      *
-     * @param kinds those that it knows
+     * @param directory of its data
+     * @param kinds of faults that it knows
      * @param all those that any of them knows
      * @throws IllegalArgumentException for a kind that none knows
      */
-    List<String> faults(Collection<String> kinds, Collection<String> all) {
-        return faults.stream()
+    StandInOptions partOf(String directory, Collection<String> kinds, Collection<String> all) {
+        StandInOptions part = new StandInOptions();
+        part.tlsDirectory = tlsDirectory;
+        part.data = data == null ? null : data.resolve(directory);
+        faults.stream()
                 .filter(fault -> kinds.contains(FaultOrder.known("fault", FaultOrder.kindOf(fault), all)))
-                .toList();
+                .forEach(part.faults::add);
+        return part;
     }
 }

@@ -15,7 +15,7 @@ class RoomBudgetTest {
     @ParameterizedTest
     @CsvSource(textBlock = """
                     product,   75504, gateway|delivery-service|drone-service|invoice-service|libraries
-                    stand-ins, 42522, local
+                    stand-ins, 42452, local
                     lab,       27506, lab|load-test|tools
                     """)
     void a_room_keeps_to_its_budget(String room, int budget, String folders) throws IOException {
