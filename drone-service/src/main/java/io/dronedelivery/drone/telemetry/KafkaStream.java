@@ -2,14 +2,18 @@ package io.dronedelivery.drone.telemetry;
 
 import io.dronedelivery.drone.telemetry.TelemetryStatus.MemberStatus;
 import io.dronedelivery.messaging.drain.Drainable;
+import io.dronedelivery.messaging.drain.FinalLifecycle;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Mono;
 
-/** Telemetry from Kafka: starts and ends the member that archives and the reader of the other partitions. Any thread may call it. */
-final class KafkaStream implements TelemetrySource, Drainable, SmartLifecycle {
+/**
+ * Telemetry from Kafka: starts and ends the member that archives and the reader of the other partitions. Any thread may call it. While a
+ * context is paused it runs on, as the web server does, which answers with its positions.
+ */
+final class KafkaStream extends FinalLifecycle implements TelemetrySource, Drainable {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaStream.class);
 
@@ -21,7 +25,6 @@ final class KafkaStream implements TelemetrySource, Drainable, SmartLifecycle {
     private final TelemetryTopic topic;
     private final ArchivingMember member;
     private final PositionFollower follower;
-    private volatile boolean running;
 
     KafkaStream(
             DroneTelemetryProperties settings,
@@ -29,6 +32,7 @@ final class KafkaStream implements TelemetrySource, Drainable, SmartLifecycle {
             TelemetryTopic topic,
             ArchivingMember member,
             PositionFollower follower) {
+        super(PHASE);
         this.settings = settings;
         this.clients = clients;
         this.topic = topic;
@@ -37,42 +41,15 @@ final class KafkaStream implements TelemetrySource, Drainable, SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        running = true;
+    protected void begin() {
         follower.start(clients.follower(settings));
         member.start(clients.member(settings));
         log.info("Archives {} with the group {}", settings.channel(), settings.group());
     }
 
     @Override
-    public void stop() {
-        stop(() -> {});
-    }
-
-    /** The end of the application waits for the callback. */
-    @Override
-    public void stop(Runnable callback) {
-        running = false;
-        shutDown().toFuture().whenComplete((nothing, failure) -> callback.run());
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /**
-     * Not pauseable: its clients are started only once. The web server, which answers with their positions, also runs on while a context is
-     * paused.
-     */
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    @Override
-    public int getPhase() {
-        return PHASE;
+    protected Mono<Void> end() {
+        return shutDown();
     }
 
     @Override

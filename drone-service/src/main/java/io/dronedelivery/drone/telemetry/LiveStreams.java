@@ -1,13 +1,13 @@
 package io.dronedelivery.drone.telemetry;
 
 import io.dronedelivery.messaging.drain.Drainable;
+import io.dronedelivery.messaging.drain.FinalLifecycle;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.http.codec.ServerSentEvent;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -17,7 +17,7 @@ import reactor.core.publisher.Sinks;
  * Streams positions to clients. Each stream holds at most one waiting position and one waiting heartbeat, however slow its client is.
  * Streams end when the instance is drained, and before the web server waits for its requests. Any thread may call it.
  */
-final class LiveStreams implements Drainable, SmartLifecycle {
+final class LiveStreams extends FinalLifecycle implements Drainable {
 
     private static final Duration COME_AGAIN = Duration.ofSeconds(5);
 
@@ -26,9 +26,9 @@ final class LiveStreams implements Drainable, SmartLifecycle {
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger openOfAll = new AtomicInteger();
     private final Sinks.Empty<Void> end = Sinks.empty();
-    private volatile boolean running;
 
     LiveStreams(LatestPositions positions, DroneTelemetryProperties.Live settings, MeterRegistry meters) {
+        super(DEFAULT_PHASE);
         this.positions = positions;
         this.settings = settings;
         Gauge.builder("drone.telemetry.streams", open, AtomicInteger::get)
@@ -112,26 +112,10 @@ final class LiveStreams implements Drainable, SmartLifecycle {
         return Mono.empty();
     }
 
-    @Override
-    public void start() {
-        running = true;
-    }
-
     /** Stops in the highest phase, which is the first one. The web server waits for its requests in a lower phase. */
     @Override
-    public void stop() {
-        running = false;
+    protected Mono<Void> end() {
         disable();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** Not pauseable: a stop is final, and Spring Boot's servers run on while a context is paused. */
-    @Override
-    public boolean isPauseable() {
-        return false;
+        return Mono.empty();
     }
 }

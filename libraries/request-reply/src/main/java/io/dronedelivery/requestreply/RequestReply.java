@@ -1,6 +1,7 @@
 package io.dronedelivery.requestreply;
 
 import io.dronedelivery.messaging.drain.Drainable;
+import io.dronedelivery.messaging.drain.FinalLifecycle;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.dronedelivery.requestreply.autoscale.Autoscaler;
 import io.dronedelivery.requestreply.queue.Job;
@@ -23,7 +24,7 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p>Any thread may call all methods. A caller gets its reply on the thread that received it, and must not block there.
  */
-public final class RequestReply implements SmartLifecycle, Drainable {
+public final class RequestReply extends FinalLifecycle implements Drainable {
 
     /** Starts before the web server and stops after it, because HTTP requests need the pool. */
     private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
@@ -44,7 +45,6 @@ public final class RequestReply implements SmartLifecycle, Drainable {
     private final Mono<Void> shutDown;
     private final Disposable.Swap prewarming = Disposables.swap();
     private final Disposable.Swap watching = Disposables.swap();
-    private volatile boolean running;
 
     /** Without spans. */
     public RequestReply(
@@ -66,6 +66,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
             RequestReplySettings settings,
             MessageSpans spans,
             MeterRegistry meters) {
+        super(PHASE);
         this.name = name;
         this.queue = queue;
         this.settings = settings;
@@ -139,11 +140,10 @@ public final class RequestReply implements SmartLifecycle, Drainable {
     }
 
     @Override
-    public void start() {
+    protected void begin() {
         if (requests.draining()) {
             throw new IllegalStateException(name + " was stopped, and cannot be started again");
         }
-        running = true;
         workers.start();
         watching.update(depth.watch(Schedulers.parallel()));
         prewarming.update(requests.prewarm()
@@ -157,42 +157,18 @@ public final class RequestReply implements SmartLifecycle, Drainable {
     }
 
     @Override
-    public void stop() {
-        stop(() -> {});
-    }
-
-    @Override
-    public void stop(Runnable callback) {
-        running = false;
+    protected Mono<Void> end() {
         disable();
-        drained()
+        return drained()
                 .timeout(STOP_TIMEOUT)
                 .onErrorResume(failure -> toldOnly("Jobs of {} are still worked on, and are given up: {}", failure))
                 .then(Mono.defer(this::shutDown).timeout(CLOSE_TIMEOUT))
-                .onErrorResume(failure -> toldOnly("The queue of {} was not closed in order: {}", failure))
-                .doFinally(end -> callback.run())
-                .subscribe();
+                .onErrorResume(failure -> toldOnly("The queue of {} was not closed in order: {}", failure));
     }
 
     private Mono<Void> toldOnly(String message, Throwable failure) {
         log.warn(message, name, failure.toString());
         return Mono.empty();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** A stop is permanent. */
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    @Override
-    public int getPhase() {
-        return PHASE;
     }
 
     @Override

@@ -14,7 +14,7 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   75504, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   75392, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 42452, local
                     lab,       27506, lab|load-test|tools
                     """)

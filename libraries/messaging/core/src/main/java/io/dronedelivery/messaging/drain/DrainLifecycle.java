@@ -5,12 +5,13 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import reactor.core.publisher.Mono;
 
 /**
  * Drains when the application ends. The web server has then answered its requests, which may still admit messages, and no other part is
  * closed yet. So no accepted request is refused, and no message that was answered with 202 is lost.
  */
-final class DrainLifecycle implements SmartLifecycle {
+final class DrainLifecycle extends FinalLifecycle {
 
     /**
      * Phases stop from the highest to the lowest: Boot waits for requests in {@code DEFAULT_PHASE - 1024} and stops the web server in
@@ -22,50 +23,22 @@ final class DrainLifecycle implements SmartLifecycle {
 
     private final Drain drain;
     private final Duration time;
-    private volatile boolean running;
 
     /** @param time how long the drain may delay the end of the application */
     DrainLifecycle(Drain drain, Duration time) {
+        super(PHASE);
         this.drain = drain;
         this.time = time;
     }
 
     @Override
-    public int getPhase() {
-        return PHASE;
-    }
-
-    @Override
-    public void start() {
-        running = true;
-    }
-
-    @Override
-    public void stop() {
-        stop(() -> {});
-    }
-
-    @Override
-    public void stop(Runnable callback) {
-        running = false;
-        // The application's end waits for the callback, not for a subscriber.
-        drain.within(time).doFinally(end -> callback.run()).subscribe(this::tell);
+    protected Mono<Void> end() {
+        return drain.within(time).doOnNext(this::tell).then();
     }
 
     private void tell(DrainReport report) {
         if (report.status() == DrainStatus.DRAINING) {
             log.warn("The application ends after {} though work is left in {}", time, report.waitingFor());
         }
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** A drain is final, but a paused context continues later. */
-    @Override
-    public boolean isPauseable() {
-        return false;
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.retention;
 
+import io.dronedelivery.messaging.drain.FinalLifecycle;
 import io.dronedelivery.messaging.retention.BrokerRetention.NotAllowedException;
 import io.dronedelivery.messaging.retention.RetentionProperties.RetentionCheckMode;
 import io.micrometer.core.instrument.Gauge;
@@ -11,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
@@ -22,9 +22,10 @@ import reactor.util.retry.Retry;
  * Asks the broker for its settings when the application starts. The check runs in the background, unless a mismatch is to stop the start. A
  * broker that does not answer stops no start: it is asked again.
  */
-final class RetentionCheck implements SmartLifecycle {
+final class RetentionCheck extends FinalLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(RetentionCheck.class);
+    private static final int BEFORE_CONSUMERS = Integer.MIN_VALUE;
     private static final int ATTEMPTS = 5;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
 
@@ -34,10 +35,9 @@ final class RetentionCheck implements SmartLifecycle {
     /** NaN before the first comparison, because an unknown state does not mean that all is well. */
     private volatile double mismatches = Double.NaN;
 
-    private volatile boolean running;
-
     /** @param meters gets {@code messaging.promise.mismatches}, which is NaN before the first comparison */
     RetentionCheck(List<BrokerRetention> brokers, RetentionProperties properties, MeterRegistry meters) {
+        super(BEFORE_CONSUMERS);
         this.brokers = brokers;
         this.properties = properties;
         Gauge.builder("messaging.promise.mismatches", () -> mismatches)
@@ -47,9 +47,9 @@ final class RetentionCheck implements SmartLifecycle {
                 .register(meters);
     }
 
+    /** Asks the broker, and not again when a paused context continues. */
     @Override
-    public void start() {
-        running = true;
+    protected void begin() {
         if (properties.check() == RetentionCheckMode.REFUSE) {
             refuse();
         } else if (properties.check() == RetentionCheckMode.WARN) {
@@ -126,25 +126,8 @@ final class RetentionCheck implements SmartLifecycle {
     }
 
     @Override
-    public void stop() {
+    protected Mono<Void> end() {
         asking.dispose();
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** The broker is asked when the application starts, and not again when a paused context continues. */
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    /** Starts before the consumers. */
-    @Override
-    public int getPhase() {
-        return Integer.MIN_VALUE;
+        return Mono.empty();
     }
 }

@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.kafka;
 
 import io.dronedelivery.messaging.drain.Drainable;
+import io.dronedelivery.messaging.drain.FinalLifecycle;
 import io.dronedelivery.messaging.event.ConsumerState;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +13,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Starts and stops the group members of all subscriptions. Any thread may call all methods. */
-final class KafkaConsumers implements SmartLifecycle, Drainable, ConsumerState.Source {
+final class KafkaConsumers extends FinalLifecycle implements Drainable, ConsumerState.Source {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaConsumers.class);
 
@@ -21,34 +22,25 @@ final class KafkaConsumers implements SmartLifecycle, Drainable, ConsumerState.S
 
     private final List<GroupMember> members;
     private final Duration drainTimeout;
-    private volatile boolean running;
     private volatile boolean disabled;
 
     KafkaConsumers(List<GroupMember> members, Duration drainTimeout) {
+        super(PHASE);
         this.members = members;
         this.drainTimeout = drainTimeout;
     }
 
     @Override
-    public void start() {
-        running = true;
+    protected void begin() {
         members.forEach(GroupMember::start);
     }
 
     @Override
-    public void stop() {
-        stop(() -> {});
-    }
-
-    @Override
-    public void stop(Runnable callback) {
-        running = false;
+    protected Mono<Void> end() {
         // A drain has already waited, for its own timeout.
         Mono<Void> drained = disabled ? Mono.empty() : drainedInTime();
         disable();
-        drained.then(shutDown())
-                .doFinally(end -> callback.run())
-                .subscribe(nothing -> {}, failure -> log.warn("A group was not left in order", failure));
+        return drained.then(shutDown());
     }
 
     private Mono<Void> drainedInTime() {
@@ -56,22 +48,6 @@ final class KafkaConsumers implements SmartLifecycle, Drainable, ConsumerState.S
             log.warn("Events that were not handled within {} are left to other members", drainTimeout);
             return Mono.empty();
         });
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** A member leaves its group permanently, but a paused context continues later. */
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    @Override
-    public int getPhase() {
-        return PHASE;
     }
 
     @Override

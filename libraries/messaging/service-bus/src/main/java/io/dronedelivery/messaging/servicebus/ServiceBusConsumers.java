@@ -2,12 +2,12 @@ package io.dronedelivery.messaging.servicebus;
 
 import com.azure.messaging.servicebus.ServiceBusProcessorClient;
 import io.dronedelivery.messaging.drain.Drainable;
+import io.dronedelivery.messaging.drain.FinalLifecycle;
 import io.dronedelivery.messaging.event.ConsumerState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -17,15 +17,17 @@ import reactor.core.scheduler.Schedulers;
  * Starts, watches and ends the consumption of all subscriptions. The binding starts a subscription's processor. Neither the binder nor the
  * SDK drains, closes or restarts it, so this class does. Any thread may call all methods.
  */
-final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerState.Source {
+final class ServiceBusConsumers extends FinalLifecycle implements Drainable, ConsumerState.Source {
 
     private static final Logger log = LoggerFactory.getLogger(ServiceBusConsumers.class);
+
+    /** Stops before the web server and before all dependencies of handlers; starts before the bindings. */
+    private static final int PHASE = Integer.MAX_VALUE - 1100;
 
     private final List<EventConsumer> consumers;
     private final Processors processors;
     private final StallDetector stallDetector;
     private final ServiceBusProperties.ServiceBusConsumerSettings settings;
-    private volatile boolean running;
     private volatile Disposable watching = () -> {};
 
     ServiceBusConsumers(
@@ -33,6 +35,7 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
             Processors processors,
             StallDetector stallDetector,
             ServiceBusProperties.ServiceBusConsumerSettings settings) {
+        super(PHASE);
         this.consumers = consumers;
         this.processors = processors;
         this.stallDetector = stallDetector;
@@ -40,24 +43,17 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
     }
 
     @Override
-    public void start() {
+    protected void begin() {
         consumers.forEach(consumer -> consumer.gate().open());
         watching = Flux.fromIterable(consumers)
                 .flatMap(stallDetector::watch, Math.max(1, consumers.size()))
                 .subscribe();
-        running = true;
     }
 
     @Override
-    public void stop() {
-        stop(() -> {});
-    }
-
-    @Override
-    public void stop(Runnable whenDone) {
-        running = false;
+    protected Mono<Void> end() {
         disable();
-        drained()
+        return drained()
                 .timeout(settings.drainTimeout())
                 .onErrorResume(failure -> {
                     log.warn(
@@ -65,25 +61,7 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
                             settings.drainTimeout());
                     return Mono.empty();
                 })
-                .then(Mono.defer(this::shutDown))
-                .subscribe(nothing -> {}, failure -> whenDone.run(), whenDone);
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** Processors are closed permanently, but a paused context continues later. */
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    /** Stops before the web server and before all dependencies of handlers; starts before the bindings. */
-    @Override
-    public int getPhase() {
-        return Integer.MAX_VALUE - 1100;
+                .then(Mono.defer(this::shutDown));
     }
 
     @Override

@@ -1,55 +1,34 @@
 package io.dronedelivery.messaging.servicebus;
 
 import io.dronedelivery.messaging.drain.Drainable;
+import io.dronedelivery.messaging.drain.FinalLifecycle;
 import java.time.Duration;
-import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Opens the connections of a {@link SenderPool} at the start of the application, and closes them at its end, after all senders. */
-final class ServiceBusSenders implements SmartLifecycle, Drainable {
+final class ServiceBusSenders extends FinalLifecycle implements Drainable {
+
+    /** Starts before the web server and the consumers, and stops after them. */
+    private static final int PHASE = Integer.MAX_VALUE - 3000;
 
     private static final Duration CHECK_PAUSE = Duration.ofMillis(20);
 
     private final SenderPool pool;
-    private volatile boolean running;
 
     ServiceBusSenders(SenderPool pool) {
+        super(PHASE);
         this.pool = pool;
     }
 
     @Override
-    public void start() {
+    protected void begin() {
         pool.start();
-        running = true;
     }
 
     @Override
-    public void stop() {
-        running = false;
-    }
-
-    @Override
-    public void stop(Runnable whenDone) {
-        stop();
-        shutDown().subscribe(nothing -> {}, failure -> whenDone.run(), whenDone);
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** Connections are closed permanently, but a paused context continues later. */
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    /** Starts before the web server and the consumers, and stops after them. */
-    @Override
-    public int getPhase() {
-        return Integer.MAX_VALUE - 3000;
+    protected Mono<Void> end() {
+        return shutDown();
     }
 
     @Override
