@@ -11,21 +11,13 @@ import java.net.URI;
 import reactor.core.publisher.Mono;
 
 /** Publishes {@code AuditPageAsked}. */
-final class AuditQuestions {
+record AuditQuestions(EventPublisher publisher, EventData data) {
 
     static final String CHANNEL = "delivery-audits";
     static final String TYPE = "AuditPageAsked";
 
     private static final URI SOURCE = URI.create("/delivery-service");
     private static final int VERSION = 1;
-
-    private final EventPublisher publisher;
-    private final EventData data;
-
-    AuditQuestions(EventPublisher publisher, EventData data) {
-        this.publisher = publisher;
-        this.data = data;
-    }
 
     /** Completes when the broker has the question. A repeated question has the same id. */
     Mono<Void> publish(AuditPageAsked asked) {

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The documents of audits, and the deliveries that they compare. */
-final class AuditStore {
+record AuditStore(DocumentContainer documents, JsonMapper json) {
 
     private static final Logger log = LoggerFactory.getLogger(AuditStore.class);
 
@@ -37,14 +37,6 @@ final class AuditStore {
             "SELECT * FROM c WHERE c.type = 'audit' AND (c.status = 'asking' OR c.status = 'answering')");
 
     private static final DocumentQuery ALL = DocumentQuery.of("audits", "SELECT * FROM c WHERE c.type = 'audit'");
-
-    private final DocumentContainer documents;
-    private final JsonMapper json;
-
-    AuditStore(DocumentContainer documents, JsonMapper json) {
-        this.documents = documents;
-        this.json = json;
-    }
 
     Mono<Boolean> create(Audit audit) {
         return documents.create(audit);

@@ -15,22 +15,12 @@ import reactor.util.retry.Retry;
  * completion is published before that event is settled. It is published again for every later event, because the process that first had to
  * publish it may have died.
  */
-final class Assignments {
+record Assignments(DocumentContainer flights, Fleet fleet, CompletionPublisher completions) {
 
     private static final Logger log = LoggerFactory.getLogger(Assignments.class);
 
     /** A delivery has eight events, and a write is repeated only when another event of the delivery was added meanwhile. */
     private static final int MOST_RACES = 50;
-
-    private final DocumentContainer flights;
-    private final Fleet fleet;
-    private final CompletionPublisher completions;
-
-    Assignments(DocumentContainer flights, Fleet fleet, CompletionPublisher completions) {
-        this.flights = flights;
-        this.fleet = fleet;
-        this.completions = completions;
-    }
 
     Mono<Void> add(DeliveryRequested requested) {
         return add(requested.ownerId(), requested.deliveryId(), plan -> plan.with(requested));

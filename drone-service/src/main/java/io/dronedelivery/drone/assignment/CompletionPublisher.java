@@ -13,21 +13,13 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-final class CompletionPublisher {
+record CompletionPublisher(EventPublisher publisher, EventData data) {
 
     static final String CHANNEL = "delivery-completions";
     static final String TYPE = "DeliveryCompleted";
 
     private static final URI SOURCE = URI.create("/drone-service");
     private static final int VERSION = 1;
-
-    private final EventPublisher publisher;
-    private final EventData data;
-
-    CompletionPublisher(EventPublisher publisher, EventData data) {
-        this.publisher = publisher;
-        this.data = data;
-    }
 
     /** Completes when the broker has confirmed the event. A repeated publication has the same id, which is derived from the delivery's. */
     Mono<Void> publish(Flown flight) {

@@ -9,25 +9,14 @@ import reactor.util.retry.Retry;
 /**
  * Reads the summaries of the owners' months, each with one point read. A month without a summary is calculated from its flights, so that a
  * summary that is not written yet is never mistaken for an empty month.
+ *
+ * @param missing calculates the sums of a month without a summary
+ * @param changed calculates the sums that are to be written
  */
-final class Summaries implements MonthTotals {
+record Summaries(DocumentContainer summaries, MonthTotals missing, MonthTotals changed) implements MonthTotals {
 
     /** A write is repeated only when another process has written the same month meanwhile. */
     private static final int MOST_RACES = 50;
-
-    private final DocumentContainer summaries;
-    private final MonthTotals missing;
-    private final MonthTotals changed;
-
-    /**
-     * @param missing calculates the sums of a month without a summary
-     * @param changed calculates the sums that are to be written
-     */
-    Summaries(DocumentContainer summaries, MonthTotals missing, MonthTotals changed) {
-        this.summaries = summaries;
-        this.missing = missing;
-        this.changed = changed;
-    }
 
     @Override
     public Mono<FlightTotals> of(OwnerMonth month) {

@@ -30,7 +30,19 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-final class PartCompiler {
+/**
+ * @param prefix the name of the properties up to the part's name
+ * @param maxDepth the most calls that may follow one after another
+ * @param hasCache whether answers have a bound of memory in which they may be kept
+ */
+record PartCompiler(
+        String prefix,
+        Duration deadline,
+        Duration defaultTimeout,
+        int maxDepth,
+        boolean hasCache,
+        TargetCompiler targets,
+        SettingFaults faults) {
 
     /** Part names are JSON names and tokens of Server-Timing, so that neither needs quoting. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
@@ -41,36 +53,6 @@ final class PartCompiler {
 
     private static final Set<String> RESERVED =
             Set.of(AggregateBody.UNAVAILABLE, AggregateBody.STALE, ServerTiming.TOTAL);
-
-    private final String prefix;
-    private final Duration deadline;
-    private final Duration defaultTimeout;
-    private final TargetCompiler targets;
-    private final SettingFaults faults;
-    private final int maxDepth;
-    private final boolean hasCache;
-
-    /**
-     * @param prefix the name of the properties up to the part's name
-     * @param maxDepth the most calls that may follow one after another
-     * @param hasCache whether answers have a bound of memory in which they may be kept
-     */
-    PartCompiler(
-            String prefix,
-            Duration deadline,
-            Duration defaultTimeout,
-            int maxDepth,
-            boolean hasCache,
-            TargetCompiler targets,
-            SettingFaults faults) {
-        this.maxDepth = maxDepth;
-        this.hasCache = hasCache;
-        this.prefix = prefix;
-        this.deadline = deadline;
-        this.defaultTimeout = defaultTimeout;
-        this.targets = targets;
-        this.faults = faults;
-    }
 
     /** @param taken names that the body has already */
     List<Part> compile(Map<String, PartProperties> parts, List<String> taken) {

@@ -10,17 +10,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks which parts need which others, and decides which of them are required. */
-final class PartGraphCompiler {
-
-    private final List<PartDraft> drafts;
-    private final int maxDepth;
-    private final SettingFaults faults;
-
-    PartGraphCompiler(List<PartDraft> drafts, int maxDepth, SettingFaults faults) {
-        this.drafts = drafts;
-        this.maxDepth = maxDepth;
-        this.faults = faults;
-    }
+record PartGraphCompiler(List<PartDraft> drafts, int maxDepth, SettingFaults faults) {
 
     /** Whether each part is required, in the order of the parts; null when the parts do not fit together, with a fault noted. */
     boolean @Nullable [] required() {

@@ -8,13 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The kept answers and constants that stand in for failed parts of one run. */
-final class Substitutes {
-
-    private final Plan plan;
-
-    Substitutes(Plan plan) {
-        this.plan = plan;
-    }
+record Substitutes(Plan plan) {
 
     static boolean isFailureOfBackend(@Nullable BackendFailure failure) {
         return failure != null && failure.isOfBackend();

@@ -10,17 +10,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a check has found, for people and for programs. */
-final class CheckReport {
-
-    private final CheckedSettings checked;
-    private final @Nullable List<String> changes;
-
-    /** @param changes that break callers, null when nothing was compared */
-    CheckReport(CheckedSettings checked, @Nullable List<String> changes) {
-        this.checked = checked;
-        this.changes = changes;
-    }
+/**
+ * What a check has found, for people and for programs.
+ *
+ * @param changes that break callers, null when nothing was compared
+ */
+record CheckReport(CheckedSettings checked, @Nullable List<String> changes) {
 
     /** A line for each fault, {@code FILE:LINE:COLUMN: property = value: reason}, and for each note. The last line is the sum. */
     String text() {

@@ -19,13 +19,11 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.Resource;
 
 /** Where settings were written. */
-final class SettingPlaces {
+record SettingPlaces(ConfigurableEnvironment environment) {
 
     private static final Path HERE = Path.of("").toAbsolutePath();
 
     private static final String ARGUMENTS = CommandLinePropertySource.COMMAND_LINE_PROPERTY_SOURCE_NAME;
-
-    private final ConfigurableEnvironment environment;
 
     /**
      * A place of a setting.
@@ -41,10 +39,6 @@ final class SettingPlaces {
         public String toString() {
             return line == 0 ? file : file + ':' + line + ':' + column;
         }
-    }
-
-    SettingPlaces(ConfigurableEnvironment environment) {
-        this.environment = environment;
     }
 
     /**

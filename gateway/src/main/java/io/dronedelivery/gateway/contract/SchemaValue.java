@@ -9,15 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Compares a value of maps, lists and scalars with the types, members and enumerations of a schema. Other keywords are not looked at. */
-final class SchemaValue {
+record SchemaValue(Contract contract) {
 
     private static final int DEEPEST = 50;
-
-    private final Contract contract;
-
-    SchemaValue(Contract contract) {
-        this.contract = contract;
-    }
 
     /**
      * What is wrong, null when nothing is.

@@ -12,19 +12,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Does to a schema what a shape does to its values. */
-final class ShapedSchema {
+record ShapedSchema(Contract contract) {
 
     private static final int DEEPEST = 50;
 
     /** What is about values with all their members. */
     private static final Set<String> OF_THE_WHOLE =
             Set.of("title", "example", "examples", "default", "discriminator", "minProperties", "maxProperties");
-
-    private final Contract contract;
-
-    ShapedSchema(Contract contract) {
-        this.contract = contract;
-    }
 
     @Nullable
     Object of(ShapeNode shape, @Nullable Object schema, int depth) {

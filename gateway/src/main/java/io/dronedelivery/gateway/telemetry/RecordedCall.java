@@ -12,17 +12,9 @@ import io.opentelemetry.context.Context;
 import org.jspecify.annotations.Nullable;
 
 /** The span of a call whose trace is recorded. */
-final class RecordedCall implements CallSpan {
+record RecordedCall(Span span, boolean absenceIsAnswer) implements CallSpan {
 
     private static final double NANOS_PER_MILLI = 1e6;
-
-    private final Span span;
-    private final boolean absenceIsAnswer;
-
-    private RecordedCall(Span span, boolean absenceIsAnswer) {
-        this.span = span;
-        this.absenceIsAnswer = absenceIsAnswer;
-    }
 
     static RecordedCall begin(Tracer tracer, Context parent, CallDescription call, String uri) {
         Span span = tracer.spanBuilder(call.name())

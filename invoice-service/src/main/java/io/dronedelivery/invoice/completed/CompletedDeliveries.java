@@ -11,19 +11,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /** Processes completed deliveries: inbox entry and invoice line are one transaction. */
-final class CompletedDeliveries {
+record CompletedDeliveries(Database database, Inbox inbox, Billing billing) {
 
     private static final Logger log = LoggerFactory.getLogger(CompletedDeliveries.class);
-
-    private final Database database;
-    private final Inbox inbox;
-    private final Billing billing;
-
-    CompletedDeliveries(Database database, Inbox inbox, Billing billing) {
-        this.database = database;
-        this.inbox = inbox;
-        this.billing = billing;
-    }
 
     Mono<Void> bill(CloudEvent event, DeliveryCompleted delivery) {
         return database.inTransaction(transaction -> inbox.enter(event, transaction)

@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
  * <p>Old ids are deleted. An event that is delivered again after that adds no second line, because a delivery has at most one line. The
  * inbox saves this work.
  */
-final class Inbox {
+record Inbox(Database database, InboxProperties properties) {
 
     private static final Logger log = LoggerFactory.getLogger(Inbox.class);
 
@@ -25,14 +25,6 @@ final class Inbox {
             DELETE FROM inbox WHERE (source, event_id) IN
               (SELECT source, event_id FROM inbox WHERE received_at < $1 ORDER BY received_at LIMIT $2)
             """;
-
-    private final Database database;
-    private final InboxProperties properties;
-
-    Inbox(Database database, InboxProperties properties) {
-        this.database = database;
-        this.properties = properties;
-    }
 
     /** Stores the id of an event. Returns false when it was stored before. Waits for another transaction that is storing the same id. */
     Mono<Boolean> enter(CloudEvent event, Transaction transaction) {

@@ -5,13 +5,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One JSON object a line, for programs: {@code event} is warning, progress, report or failed. */
-final class JsonProgress implements SimulationProgress {
-
-    private final PrintWriter out;
-
-    JsonProgress(PrintWriter out) {
-        this.out = out;
-    }
+record JsonProgress(PrintWriter out) implements SimulationProgress {
 
     @Override
     public void warned(List<String> warnings) {

@@ -16,7 +16,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 
 /** A producer for each thread: they would wait for each other's locks. */
-final class KafkaSenders implements Senders {
+record KafkaSenders(SimulatorSettings.SimulatorTarget target) implements Senders {
 
     private static final int ADMIN_SECONDS = 10;
     private static final int BATCH_BYTES = 64 * 1024;
@@ -33,12 +33,6 @@ final class KafkaSenders implements Senders {
             "-1",
             TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
             "LogAppendTime");
-
-    private final SimulatorSettings.SimulatorTarget target;
-
-    private KafkaSenders(SimulatorSettings.SimulatorTarget target) {
-        this.target = target;
-    }
 
     static KafkaSenders connect(SimulatorSettings.SimulatorTarget target) {
         Admin admin = Admin.create(Map.of(

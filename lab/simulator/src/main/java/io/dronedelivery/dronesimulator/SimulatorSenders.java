@@ -10,20 +10,10 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** An application that has no more than the publisher of {@code messaging}, which batches by itself: a channel's lanes are its business. */
-final class SimulatorSenders implements Senders {
+record SimulatorSenders(ConfigurableApplicationContext application, String channel, int mostOfEach) implements Senders {
 
     /** Of all threads. */
     private static final int MOST_OUTSTANDING = 20_000;
-
-    private final ConfigurableApplicationContext application;
-    private final String channel;
-    private final int mostOfEach;
-
-    private SimulatorSenders(ConfigurableApplicationContext application, String channel, int mostOfEach) {
-        this.application = application;
-        this.channel = channel;
-        this.mostOfEach = mostOfEach;
-    }
 
     static SimulatorSenders connect(SimulatorSettings.SimulatorTarget target, int threads) {
         Map<String, Object> properties = new HashMap<>();

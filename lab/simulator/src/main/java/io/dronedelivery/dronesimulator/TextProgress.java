@@ -7,15 +7,7 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /** For people: the report on standard output, everything else beside it. */
-final class TextProgress implements SimulationProgress {
-
-    private final PrintWriter out;
-    private final PrintWriter err;
-
-    TextProgress(PrintWriter out, PrintWriter err) {
-        this.out = out;
-        this.err = err;
-    }
+record TextProgress(PrintWriter out, PrintWriter err) implements SimulationProgress {
 
     @Override
     public void warned(List<String> warnings) {

@@ -14,24 +14,15 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Runs operations within their timeout, measures them and maps their failures. */
-final class Operations {
+/**
+ * Runs operations within their timeout, measures them and maps their failures.
+ *
+ * @param timeout the most time one operation may take; the caller's deadline shortens it
+ */
+record Operations(Duration timeout, Hedging hedging, OperationMeters meters, OperationSpans spans) {
 
     /** Extra time for the SDK's failure, also on a busy machine. That failure has the operation's cost, and whether it was throttled. */
     private static final Duration GRACE = Duration.ofSeconds(1);
-
-    private final Duration timeout;
-    private final Hedging hedging;
-    private final OperationMeters meters;
-    private final OperationSpans spans;
-
-    /** @param timeout the most time one operation may take; the caller's deadline shortens it */
-    Operations(Duration timeout, Hedging hedging, OperationMeters meters, OperationSpans spans) {
-        this.timeout = timeout;
-        this.hedging = hedging;
-        this.meters = meters;
-        this.spans = spans;
-    }
 
     /**
      * Runs one operation. The SDK's own timeout starts anew with each page, but its failure reports the cost so far. Ours limits the whole.

@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
 /** Reads and writes single documents in a known partition, with calls to that partition only. */
-final class PointOperations {
+record PointOperations(CosmosAsyncContainer container, Operations operations) {
 
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
@@ -28,14 +28,6 @@ final class PointOperations {
 
     /** The longest id, in bytes of UTF-8. */
     private static final int MOST_BYTES = 1023;
-
-    private final CosmosAsyncContainer container;
-    private final Operations operations;
-
-    PointOperations(CosmosAsyncContainer container, Operations operations) {
-        this.container = container;
-        this.operations = operations;
-    }
 
     Mono<StoredDocument<JsonNode>> read(String operation, String id, PartitionKey key) {
         if (!isId(id)) {

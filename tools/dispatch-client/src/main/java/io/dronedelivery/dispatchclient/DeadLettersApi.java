@@ -8,22 +8,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** {@code /internal/dead-letters} of several services. */
-final class DeadLettersApi {
+record DeadLettersApi(List<Service> services) {
 
     private static final String PATH = "/internal/dead-letters";
     private static final int NOT_FOUND = 404;
 
-    private final List<Service> services;
-
     record Service(URI uri, JsonCalls calls) {}
-
-    DeadLettersApi(List<Service> services) {
-        this.services = services;
-    }
-
-    List<Service> services() {
-        return services;
-    }
 
     /** The number of waiting dead letters of each subscription of a service. */
     static JsonNode counts(Service service) throws DispatchException, InterruptedException {

@@ -13,13 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * One JSON object on each line, for programs. It has {@code event} (started, produced, status, failed, noDispatcher) and {@code at}, and
  * then the service's complete answer.
  */
-final class JsonOutput implements Output {
-
-    private final PrintWriter out;
-
-    JsonOutput(PrintWriter out) {
-        this.out = out;
-    }
+record JsonOutput(PrintWriter out) implements Output {
 
     @Override
     public void started(ConsoleSettings settings, int concurrency) {

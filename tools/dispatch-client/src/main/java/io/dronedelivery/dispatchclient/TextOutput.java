@@ -12,15 +12,7 @@ import java.util.Locale;
  *
  * @see <a href="https://github.com/plasne/high-throughput-service-bus">the example of high throughput to Service Bus</a>
  */
-final class TextOutput implements Output {
-
-    private final PrintWriter out;
-    private final PrintWriter err;
-
-    TextOutput(PrintWriter out, PrintWriter err) {
-        this.out = out;
-        this.err = err;
-    }
+record TextOutput(PrintWriter out, PrintWriter err) implements Output {
 
     @Override
     public synchronized void started(ConsoleSettings settings, int concurrency) {

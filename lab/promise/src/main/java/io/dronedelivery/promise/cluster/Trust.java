@@ -8,15 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the cluster asks for tokens, and the one with which it is called then: an operator's, for all owners. */
-final class Trust implements AutoCloseable {
-
-    private final @Nullable LocalAuth issuer;
-    private final @Nullable String token;
-
-    private Trust(@Nullable LocalAuth issuer, @Nullable String token) {
-        this.issuer = issuer;
-        this.token = token;
-    }
+record Trust(@Nullable LocalAuth issuer, @Nullable String token) implements AutoCloseable {
 
     static Trust start(boolean asksForTokens) throws IOException, InterruptedException {
         if (!asksForTokens) {

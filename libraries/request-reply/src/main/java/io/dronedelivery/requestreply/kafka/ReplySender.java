@@ -13,23 +13,14 @@ import reactor.util.retry.Retry;
 /**
  * Sends replies, each repeatedly until the broker has it or the caller's deadline ends. So an unavailable broker does not cause finished
  * work to be done again. Any thread may call it.
+ *
+ * @param topic of replies
  */
-final class ReplySender {
+record ReplySender(JobProducer producer, JobTopics topics, String topic) {
 
     private static final Logger log = LoggerFactory.getLogger(ReplySender.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
-
-    private final JobProducer producer;
-    private final JobTopics topics;
-    private final String topic;
-
-    /** @param topic of replies */
-    ReplySender(JobProducer producer, JobTopics topics, String topic) {
-        this.producer = producer;
-        this.topics = topics;
-        this.topic = topic;
-    }
 
     /** @return completes when the broker has the reply, or when it is of no use; fails only when the producer is closed before */
     Mono<Void> send(Reply reply, Job job) {

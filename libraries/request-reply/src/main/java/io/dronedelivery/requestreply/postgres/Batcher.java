@@ -120,14 +120,5 @@ final class Batcher<T> {
     }
 
     /** Not a record, because two entries are never equal. */
-    private static final class Entry<T> {
-
-        private final T item;
-        private final MonoSink<Void> sink;
-
-        Entry(T item, MonoSink<Void> sink) {
-            this.item = item;
-            this.sink = sink;
-        }
-    }
+    private record Entry<T>(T item, MonoSink<Void> sink) {}
 }

@@ -15,22 +15,12 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /** A session of the reply queue that this process holds. When the link to it breaks, the same session is accepted again. */
-final class SessionChannel {
+record SessionChannel(String session, Consumer<Reply> replies, ReceiverCloser closer) {
 
     private static final Logger log = LoggerFactory.getLogger(SessionChannel.class);
     private static final int SETTLING_AT_A_TIME = 16;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(2);
-
-    private final String session;
-    private final Consumer<Reply> replies;
-    private final ReceiverCloser closer;
-
-    private SessionChannel(String session, Consumer<Reply> replies, ReceiverCloser closer) {
-        this.session = session;
-        this.replies = replies;
-        this.closer = closer;
-    }
 
     /** @param channels gets the new channel, to close it at the latest with all others */
     static Mono<ReplyChannel> open(

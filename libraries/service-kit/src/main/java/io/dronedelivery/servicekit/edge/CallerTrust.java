@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is believed of a connection's requests, decided once for the connection. The headers that are not believed are taken off each
  * request before anything reads them, and of what a proxy says of its clients the part stays that the proxies have said.
+ *
+ * @param forwardedFor null when the caller is no proxy
  */
-final class CallerTrust {
+record CallerTrust(
+        AsciiString[] unbelieved, boolean traces, @Nullable ForwardedFor forwardedFor) {
 
     private static final AsciiString[] DEADLINE = names(Deadline.HEADER);
     private static final AsciiString[] TRACE = names(TraceParent.HEADER, TraceMembers.HEADER);
@@ -25,17 +28,6 @@ final class CallerTrust {
             "x-forwarded-prefix",
             "x-forwarded-proto",
             "x-forwarded-ssl");
-
-    private final AsciiString[] unbelieved;
-    private final boolean traces;
-    /** Null when the caller is no proxy. */
-    private final @Nullable ForwardedFor forwardedFor;
-
-    private CallerTrust(AsciiString[] unbelieved, boolean traces, @Nullable ForwardedFor forwardedFor) {
-        this.unbelieved = unbelieved;
-        this.traces = traces;
-        this.forwardedFor = forwardedFor;
-    }
 
     private static AsciiString[] names(String... names) {
         return Arrays.stream(names).map(AsciiString::cached).toArray(AsciiString[]::new);

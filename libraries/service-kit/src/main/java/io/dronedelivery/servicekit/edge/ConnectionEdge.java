@@ -18,26 +18,12 @@ import reactor.netty.http.server.HttpServer;
  * body that failed twice. The adaptive allocator gives a released buffer to the next who asks, so the second release would take it from
  * that one; with the pooled one it is an exception.
  */
-final class ConnectionEdge {
-
-    private final Refusals refusals;
-    private final ConnectionProperties connections;
-    private final EdgeProperties edge;
-    private final OpenConnections open;
-    private final ServedConnections served;
-
-    ConnectionEdge(
-            Refusals refusals,
-            ConnectionProperties connections,
-            EdgeProperties edge,
-            OpenConnections open,
-            ServedConnections served) {
-        this.refusals = refusals;
-        this.connections = connections;
-        this.edge = edge;
-        this.open = open;
-        this.served = served;
-    }
+record ConnectionEdge(
+        Refusals refusals,
+        ConnectionProperties connections,
+        EdgeProperties edge,
+        OpenConnections open,
+        ServedConnections served) {
 
     HttpServer install(HttpServer server) {
         HttpRequestDecoderSpec limits = server.configuration().decoder();

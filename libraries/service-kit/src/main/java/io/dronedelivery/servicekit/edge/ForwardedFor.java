@@ -13,23 +13,14 @@ import org.jspecify.annotations.Nullable;
  * Leaves of {@code X-Forwarded-For} the client's address alone. Each proxy adds its caller at the end, so the client is the last entry that is
  * no proxy. The entries before it come from that client, who may write anything. Readers of the header take its first entry. For the connections
  * of one proxy.
+ *
+ * @param proxy the other end of the connection
+ * @param proxies all that are believed, this one among them
  */
-final class ForwardedFor {
+record ForwardedFor(InetAddress proxy, List<Network> proxies) {
 
     private static final AsciiString X_FORWARDED_FOR = AsciiString.cached("x-forwarded-for");
     private static final AsciiString FORWARDED = AsciiString.cached("forwarded");
-
-    private final InetAddress proxy;
-    private final List<Network> proxies;
-
-    /**
-     * @param proxy the other end of the connection
-     * @param proxies all that are believed, this one among them
-     */
-    ForwardedFor(InetAddress proxy, List<Network> proxies) {
-        this.proxy = proxy;
-        this.proxies = proxies;
-    }
 
     /** Without the header nothing changes. With it {@code Forwarded} is removed: readers prefer that one, and the proxy need not have made it. */
     void applyTo(HttpHeaders headers) {

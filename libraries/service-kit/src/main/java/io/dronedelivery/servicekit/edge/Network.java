@@ -13,18 +13,10 @@ import org.jspecify.annotations.Nullable;
  * Addresses that belong together: a network such as {@code 10.0.0.0/8} or {@code ::1/128}, a single address, or one of the words {@code
  * loopback}, {@code private} (RFC 1918 and RFC 4193) and {@code all}.
  */
-final class Network {
+record Network(String text, Predicate<InetAddress> addresses) {
 
     private static final Predicate<InetAddress> PRIVATE =
             anyOf(List.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"));
-
-    private final String text;
-    private final Predicate<InetAddress> addresses;
-
-    private Network(String text, Predicate<InetAddress> addresses) {
-        this.text = text;
-        this.addresses = addresses;
-    }
 
     /**
      * Reads one; Spring calls it for each value of a setting.

@@ -13,15 +13,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 
 /** The answers to requests that never reach Spring: problem details, after which the connection is closed. */
-final class Refusals {
-
-    private final ResponseHeaders responseHeaders;
-    private final RefusedRequests refused;
-
-    Refusals(ResponseHeaders responseHeaders, RefusedRequests refused) {
-        this.responseHeaders = responseHeaders;
-        this.refused = refused;
-    }
+record Refusals(ResponseHeaders responseHeaders, RefusedRequests refused) {
 
     /** Counts a refusal for that reason: what to tell the client, see {@link #problem}. */
     ProblemException refuse(Throwable cause) {

@@ -7,8 +7,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the setting that a variable is, or is nearly. */
-final class Spelling {
+/**
+ * Finds the setting that a variable is, or is nearly.
+ *
+ * @param words of the variable, in lower case
+ */
+record Spelling(List<String> words) {
 
     /** An element of a setting's name may be two words of a variable and more: {@code FORWARDED_FROM} is {@code forwardedfrom}. */
     private static final int MOST_WORDS = 4;
@@ -30,13 +34,6 @@ final class Spelling {
             return new Guess(
                     Stream.concat(Stream.of(element), elements.stream()).toList(), moved, errors + more);
         }
-    }
-
-    private final List<String> words;
-
-    /** @param words of the variable, in lower case */
-    Spelling(List<String> words) {
-        this.words = words;
     }
 
     /** The nearest setting, or null when none is near. */

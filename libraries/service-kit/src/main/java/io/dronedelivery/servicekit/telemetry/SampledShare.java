@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://opentelemetry.io/docs/specs/otel/trace/tracestate-probability-sampling/">Probability sampling</a>
  */
-final class SampledShare {
+record SampledShare(long threshold, SamplingResult kept) {
 
     static final SampledShare ALL = new SampledShare(0, SamplingResult.recordAndSample());
 
@@ -30,14 +30,6 @@ final class SampledShare {
     private static final int TRACE_ID_DIGITS = 32;
     /** The trace ids' random part has 56 bits. */
     private static final long WHOLE = 1L << 56;
-
-    private final long threshold;
-    private final SamplingResult kept;
-
-    private SampledShare(long threshold, SamplingResult kept) {
-        this.threshold = threshold;
-        this.kept = kept;
-    }
 
     /** n, when one of n traces is kept; at least 1. */
     static SampledShare oneOf(long n) {
@@ -88,11 +80,6 @@ final class SampledShare {
     private boolean isKept(String traceId) {
         return threshold == 0
                 || HexFormat.fromHexDigitsToLong(traceId, TRACE_ID_DIGITS - DIGITS, TRACE_ID_DIGITS) >= threshold;
-    }
-
-    /** The decision about a span whose trace is kept. */
-    SamplingResult kept() {
-        return kept;
     }
 
     private record Kept(Attributes attributes, String threshold) implements SamplingResult {

@@ -30,6 +30,7 @@ public final class Names {
     public static final String OPERATION_CHARGE = "cosmos.operation.request.charge";
     /** Provisioned request units a second of a container. */
     public static final String THROUGHPUT = "cosmos.container.throughput";
+
     public static final String PARTITIONS = "cosmos.container.partitions";
 
     public static final String PROCESS_CPU = "process.cpu.usage";

@@ -11,17 +11,10 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Returns the account's document: its regions, of which the first accepts writes, and session consistency. A client reads it first, and
  * then every few minutes.
+ *
+ * @param endpoints by scheme, of each region by its name; the one that accepts writes is first
  */
-final class AccountHandler implements Handler {
-    private final RequestCharges charges;
-    private final Function<String, Map<String, String>> endpoints;
-
-    /** @param endpoints by scheme, of each region by its name; the one that accepts writes is first */
-    AccountHandler(RequestCharges charges, Function<String, Map<String, String>> endpoints) {
-        this.charges = charges;
-        this.endpoints = endpoints;
-    }
-
+record AccountHandler(RequestCharges charges, Function<String, Map<String, String>> endpoints) implements Handler {
     @Override
     public Mono<CallReply> handle(Call call) {
         call.operation("read-account");

@@ -16,14 +16,8 @@ import reactor.core.publisher.Mono;
  * Transactional batches, which are all or nothing on one partition key, and bulk, whose operations are independent on one physical
  * partition.
  */
-final class BatchHandler implements Handler {
+record BatchHandler(PartitionGate gate) implements Handler {
     private static final int MAX_BATCH_BYTES = 2 * 1024 * 1024;
-
-    private final PartitionGate gate;
-
-    BatchHandler(PartitionGate gate) {
-        this.gate = gate;
-    }
 
     @Override
     public Mono<CallReply> handle(Call call) {

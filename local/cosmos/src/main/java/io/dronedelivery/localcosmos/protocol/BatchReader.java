@@ -15,18 +15,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Reads the operations of a batch. The documents in it become slices of its bytes. */
-final class BatchReader {
+/**
+ * Reads the operations of a batch. The documents in it become slices of its bytes.
+ *
+ * @param partitionKey of all operations, or null when each has its own
+ */
+record BatchReader(DocumentScanner scanner, @Nullable Scalar partitionKey) {
     private static final int MAX_OPERATIONS = 100;
-
-    private final DocumentScanner scanner;
-    private final @Nullable Scalar partitionKey;
-
-    /** @param partitionKey of all operations, or null when each has its own */
-    BatchReader(DocumentScanner scanner, @Nullable Scalar partitionKey) {
-        this.scanner = scanner;
-        this.partitionKey = partitionKey;
-    }
 
     /**
      * An operation of a batch.

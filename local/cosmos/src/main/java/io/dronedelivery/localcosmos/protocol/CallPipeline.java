@@ -18,30 +18,14 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /** The steps around every handler: signature, faults, latency, the record. */
-final class CallPipeline {
+record CallPipeline(
+        MasterKey key,
+        Handler router,
+        Region region,
+        CosmosFaults faults,
+        InstantSource clock,
+        Consumer<CosmosCall> recorder) {
     private static final Logger log = LoggerFactory.getLogger(CallPipeline.class);
-
-    private final MasterKey key;
-    private final Handler router;
-    private final Region region;
-    private final CosmosFaults faults;
-    private final InstantSource clock;
-    private final Consumer<CosmosCall> recorder;
-
-    CallPipeline(
-            MasterKey key,
-            Handler router,
-            Region region,
-            CosmosFaults faults,
-            InstantSource clock,
-            Consumer<CosmosCall> recorder) {
-        this.key = key;
-        this.router = router;
-        this.region = region;
-        this.faults = faults;
-        this.clock = clock;
-        this.recorder = recorder;
-    }
 
     /** @param timer where a delayed answer continues: the call's own event loop */
     Mono<CallReply> handle(Call call, ScheduledExecutorService timer) {

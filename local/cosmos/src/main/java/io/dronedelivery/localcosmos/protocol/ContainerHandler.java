@@ -14,15 +14,7 @@ import reactor.core.publisher.Mono;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Creates, reads, lists, queries, replaces and deletes containers, and lists their partition key ranges. */
-final class ContainerHandler implements Handler {
-    private final Account account;
-    private final RequestCharges charges;
-
-    ContainerHandler(Account account, RequestCharges charges) {
-        this.account = account;
-        this.charges = charges;
-    }
-
+record ContainerHandler(Account account, RequestCharges charges) implements Handler {
     @Override
     public Mono<CallReply> handle(Call call) {
         CosmosDatabase database = account.owningDatabase(call.path().id(0));

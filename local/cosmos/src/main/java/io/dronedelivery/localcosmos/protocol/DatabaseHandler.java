@@ -10,15 +10,7 @@ import reactor.core.publisher.Mono;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Creates, reads, lists, queries and deletes databases. */
-final class DatabaseHandler implements Handler {
-    private final Account account;
-    private final RequestCharges charges;
-
-    DatabaseHandler(Account account, RequestCharges charges) {
-        this.account = account;
-        this.charges = charges;
-    }
-
+record DatabaseHandler(Account account, RequestCharges charges) implements Handler {
     @Override
     public Mono<CallReply> handle(Call call) {
         boolean feed = call.path().isFeed();

@@ -15,13 +15,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Reads and writes single documents. */
-final class DocumentHandler implements Handler {
-    private final PartitionGate gate;
-
-    DocumentHandler(PartitionGate gate) {
-        this.gate = gate;
-    }
-
+record DocumentHandler(PartitionGate gate) implements Handler {
     @Override
     public Mono<CallReply> handle(Call call) {
         Container container = Objects.requireNonNull(call.container());

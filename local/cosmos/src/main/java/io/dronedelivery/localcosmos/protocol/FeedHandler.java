@@ -22,21 +22,11 @@ import reactor.core.scheduler.Scheduler;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Feeds of documents without a query: all documents of a partition, or the changed ones (the change feed). */
-final class FeedHandler implements Handler {
+record FeedHandler(PartitionGate gate, RequestCharges charges, Scheduler scans) implements Handler {
     private static final String LATEST_VERSIONS = "Incremental Feed";
     private static final String ALL_VERSIONS = "Full-Fidelity Feed";
     /** The one format that SDKs ask for: each change with separate metadata. */
     private static final String ALL_VERSIONS_FORMAT = "2021-09-15";
-
-    private final PartitionGate gate;
-    private final RequestCharges charges;
-    private final Scheduler scans;
-
-    FeedHandler(PartitionGate gate, RequestCharges charges, Scheduler scans) {
-        this.gate = gate;
-        this.charges = charges;
-        this.scans = scans;
-    }
 
     @Override
     public Mono<CallReply> handle(Call call) {

@@ -17,17 +17,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads and replaces provisioned throughput. Each container with its own has one offer, and so has a database with throughput. */
-final class OfferHandler implements Handler {
+record OfferHandler(Account account, RequestCharges charges) implements Handler {
     private static final String SETTINGS = "offerAutopilotSettings";
     private static final String MANUAL = "offerThroughput";
-
-    private final Account account;
-    private final RequestCharges charges;
-
-    OfferHandler(Account account, RequestCharges charges) {
-        this.account = account;
-        this.charges = charges;
-    }
 
     /**
      * An offer and the database or container that has it.

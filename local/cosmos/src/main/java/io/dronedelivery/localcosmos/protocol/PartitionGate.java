@@ -16,15 +16,7 @@ import reactor.core.publisher.Mono;
  * The path of every data call to its physical partition. It finds the partition, refuses the call when the partition's request units are
  * spent, executes it and charges it. The answer tells the client the partition and its position.
  */
-final class PartitionGate {
-    private final RequestCharges charges;
-    private final CosmosFaults faults;
-
-    PartitionGate(RequestCharges charges, CosmosFaults faults) {
-        this.charges = charges;
-        this.faults = faults;
-    }
-
+record PartitionGate(RequestCharges charges, CosmosFaults faults) {
     /** The partition that the call names by key range or by partition key, or null when it names none. */
     static @Nullable PhysicalPartition partitionNamedBy(Call call, Container container) {
         String rangeId = call.header(Headers.PARTITION_KEY_RANGE_ID);

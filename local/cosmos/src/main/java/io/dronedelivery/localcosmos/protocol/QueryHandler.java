@@ -10,19 +10,9 @@ import reactor.core.scheduler.Scheduler;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Runs queries on one physical partition, and plans queries that a client must run on several. */
-final class QueryHandler implements Handler {
+record QueryHandler(PartitionGate gate, RequestCharges charges, Scheduler scans) implements Handler {
     /** Documents that an event loop may process in one go, in about a millisecond. The scan threads process more. */
     private static final int MAX_ON_EVENT_LOOP = 500;
-
-    private final PartitionGate gate;
-    private final RequestCharges charges;
-    private final Scheduler scans;
-
-    QueryHandler(PartitionGate gate, RequestCharges charges, Scheduler scans) {
-        this.gate = gate;
-        this.charges = charges;
-        this.scans = scans;
-    }
 
     @Override
     public Mono<CallReply> handle(Call call) {

@@ -7,15 +7,7 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
 /** Finds equalities of paths in a filter: {@code path = constant}, {@code path IN (constants)}, and their AND and OR. */
-final class Equalities {
-
-    private final String root;
-    private final Compiler constants;
-
-    private Equalities(String root, Compiler constants) {
-        this.root = root;
-        this.constants = constants;
-    }
+record Equalities(String root, Compiler constants) {
 
     static List<Equality> of(Select select, Compiler constants) {
         if (select.where() == null || !select.from().rootVisible()) {

@@ -7,22 +7,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Writes the query for each partition, so that a client can merge the answers. */
-final class Rewriter {
+record Rewriter(String sql, Select select, RowLimits limits) {
 
     /** Clients replace it by {@code true}, or by the condition that resumes an earlier query. */
     private static final String RESUME_FILTER = "({documentdb-formattableorderbyquery-filter})";
 
     private static final List<String> MERGED_COLUMNS = List.of("_rid", "orderByItems", "payload");
-
-    private final String sql;
-    private final Select select;
-    private final RowLimits limits;
-
-    Rewriter(String sql, Select select, RowLimits limits) {
-        this.sql = sql;
-        this.select = select;
-        this.limits = limits;
-    }
 
     /** Whether {@link #sorted} or {@link #sortedAndDistinct} wrote this query. */
     static boolean isRewritten(Select select) {

@@ -13,13 +13,7 @@ import org.apache.qpid.proton.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /** Begins and ends the transactions of a connection. */
-final class Coordinator implements RequestLink.Node {
-    private final Transactions transactions;
-
-    Coordinator(Transactions transactions) {
-        this.transactions = transactions;
-    }
-
+record Coordinator(Transactions transactions) implements RequestLink.Node {
     @Override
     public DeliveryState handle(Message request, @Nullable DeliveryState state, Runnable answered) {
         answered.run();

@@ -17,19 +17,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.qpid.proton.amqp.Binary;
 
-final class MessageOperations {
+record MessageOperations(MessageQueue queue, DeliveryWriter writer, Predicate<Consumer> asker) {
     /** The most messages in one reply, which limits the size of a reply. */
     private static final int MAX_PEEKED = 250;
-
-    private final MessageQueue queue;
-    private final DeliveryWriter writer;
-    private final Predicate<Consumer> asker;
-
-    MessageOperations(MessageQueue queue, DeliveryWriter writer, Predicate<Consumer> asker) {
-        this.queue = queue;
-        this.writer = writer;
-        this.asker = asker;
-    }
 
     Map<String, Object> peek(ManagementBody body) {
         long from = body.number("from-sequence-number");

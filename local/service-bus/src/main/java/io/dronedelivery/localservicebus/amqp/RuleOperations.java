@@ -15,7 +15,7 @@ import org.apache.qpid.proton.amqp.UnknownDescribedType;
 import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.jspecify.annotations.Nullable;
 
-final class RuleOperations {
+record RuleOperations(Subscription subscription) {
     private static final UnsignedLong RULE = new UnsignedLong(0x0000013700000004L);
     private static final UnsignedLong NO_ACTION = new UnsignedLong(0x0000013700000005L);
     private static final UnsignedLong SQL_ACTION = new UnsignedLong(0x0000013700000006L);
@@ -32,12 +32,6 @@ final class RuleOperations {
             Map.entry("session-id", SystemProperty.SESSION_ID),
             Map.entry("reply-to-session-id", SystemProperty.REPLY_TO_SESSION_ID),
             Map.entry("content-type", SystemProperty.CONTENT_TYPE));
-
-    private final Subscription subscription;
-
-    RuleOperations(Subscription subscription) {
-        this.subscription = subscription;
-    }
 
     Map<String, Object> add(ManagementBody body) {
         ManagementBody description = ManagementBody.of(body.get("rule-description"), "rule-description");

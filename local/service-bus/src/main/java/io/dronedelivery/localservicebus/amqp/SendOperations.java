@@ -7,17 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Management operations on scheduled messages. */
-final class SendOperations {
-    private final Destination destination;
-    private final Broker broker;
-    private final BrokerFaults faults;
-
-    SendOperations(Destination destination, Broker broker, BrokerFaults faults) {
-        this.destination = destination;
-        this.broker = broker;
-        this.faults = faults;
-    }
-
+record SendOperations(Destination destination, Broker broker, BrokerFaults faults) {
     Map<String, Object> schedule(ManagementBody body) {
         faults.checkSend(destination.path());
         List<AmqpMessage> messages = body.list("messages").stream()

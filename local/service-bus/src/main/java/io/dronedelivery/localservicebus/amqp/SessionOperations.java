@@ -6,17 +6,11 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Binary;
 
-final class SessionOperations {
+record SessionOperations(SessionAccess sessions) {
     private static final String SESSION_ID = "session-id";
     private static final String SESSION_STATE = "session-state";
 
     private static final int MOST_LISTED = 1000;
-
-    private final SessionAccess sessions;
-
-    SessionOperations(SessionAccess sessions) {
-        this.sessions = sessions;
-    }
 
     Map<String, Object> renew(ManagementBody body) {
         return Map.of("expiration", new Date(sessions.renew(body.text(SESSION_ID))));

@@ -38,6 +38,7 @@ public final class Conditions {
     public static final String SESSION_CANNOT_BE_LOCKED = "com.microsoft:session-cannot-be-locked";
     /** No message has this sequence number. */
     public static final String MESSAGE_NOT_FOUND = "com.microsoft:message-not-found";
+
     public static final String ENTITY_ALREADY_EXISTS = "com.microsoft:entity-already-exists";
 
     private Conditions() {}

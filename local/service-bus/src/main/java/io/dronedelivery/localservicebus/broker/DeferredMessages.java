@@ -6,17 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Deferred messages, which are delivered by their sequence numbers only. */
-final class DeferredMessages {
-    private final MessageQueue queue;
-    private final MessageIndex index;
-    private final MessageLocks locks;
-
-    DeferredMessages(MessageQueue queue, MessageIndex index, MessageLocks locks) {
-        this.queue = queue;
-        this.index = index;
-        this.locks = locks;
-    }
-
+record DeferredMessages(MessageQueue queue, MessageIndex index, MessageLocks locks) {
     /** Delivers all of the messages, each once. Otherwise refuses and names the first number that cannot be delivered. */
     List<Lock> give(List<Long> sequences, boolean peekLock, @Nullable Session session) {
         List<StoredMessage> wanted = sequences.stream()

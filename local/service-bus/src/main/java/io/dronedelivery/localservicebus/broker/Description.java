@@ -3,15 +3,7 @@ package io.dronedelivery.localservicebus.broker;
 import java.util.Collection;
 
 /** Writes the entities' state into a log, as if all of it had just happened. */
-final class Description {
-    private final Broker broker;
-    private final StoreLog log;
-
-    Description(Broker broker, StoreLog log) {
-        this.broker = broker;
-        this.log = log;
-    }
-
+record Description(Broker broker, StoreLog log) {
     void write() {
         broker.entities().describe(log);
         for (MessageQueue queue : broker.queues()) {

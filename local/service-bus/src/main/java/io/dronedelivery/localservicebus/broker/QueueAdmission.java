@@ -4,19 +4,7 @@ import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.List;
 
 /** Checks whether a queue can accept messages. */
-final class QueueAdmission {
-    private final MessageQueue queue;
-    private final MessageIndex index;
-    private final DuplicateWindow duplicates;
-    private final Broker broker;
-
-    QueueAdmission(MessageQueue queue, MessageIndex index, DuplicateWindow duplicates, Broker broker) {
-        this.queue = queue;
-        this.index = index;
-        this.duplicates = duplicates;
-        this.broker = broker;
-    }
-
+record QueueAdmission(MessageQueue queue, MessageIndex index, DuplicateWindow duplicates, Broker broker) {
     void checkSender(List<AmqpMessage> messages) {
         if (queue.deadLetters() == null) {
             throw new BrokerRefusal(

@@ -6,17 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pattern of {@code LIKE}: {@code %} is any text, {@code _} is one character. Matching takes at most the product of both lengths in
  * steps. A regular expression would try every split of the text among the {@code %}. Immutable.
+ *
+ * @param parts characters, {@link #MANY} and {@link #ONE}
  */
-final class FilterLikePattern {
+record FilterLikePattern(int[] parts) {
     private static final int MANY = -1;
     private static final int ONE = -2;
-
-    /** Characters, {@link #MANY} and {@link #ONE}. */
-    private final int[] parts;
-
-    private FilterLikePattern(int[] parts) {
-        this.parts = parts;
-    }
 
     /** @param escape takes the next character literally */
     static FilterLikePattern of(String like, @Nullable Character escape) {

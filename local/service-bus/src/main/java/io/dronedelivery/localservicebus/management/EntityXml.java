@@ -15,20 +15,15 @@ import org.jspecify.annotations.Nullable;
  * The descriptions of entities as Atom entries. Used by the event loop.
  *
  * @see <a href="https://learn.microsoft.com/rest/api/servicebus/entities">Service Bus: entities</a>
+ *
+ * @param namespace the host name in addresses
  */
-final class EntityXml {
+record EntityXml(String namespace) {
 
     /** Service Bus's value for "unlimited": the longest time of .NET. */
     static final String UNLIMITED = "P10675199DT2H48M5.4775807S";
 
     private static final long MEGABYTE = 1024L * 1024;
-
-    private final String namespace;
-
-    /** @param namespace the host name in addresses */
-    EntityXml(String namespace) {
-        this.namespace = namespace;
-    }
 
     /** Service Bus's answer for a queue or topic that does not exist. */
     String emptyFeed() {

@@ -13,36 +13,23 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The properties by which the applications find the stores, the broker and each other, as an operator would set them. */
-final class ApplicationSettings {
+/**
+ * The properties by which the applications find the stores, the broker and each other, as an operator would set them.
+ *
+ * @param insights the connection string of the local Application Insights, or null without one
+ * @param issuer the URL of the local issuer, or null without one
+ */
+record ApplicationSettings(
+        LocalOptions options,
+        Ports ports,
+        ApplicationInstances instances,
+        @Nullable String insights,
+        @Nullable String issuer) {
 
     /** Meters of drivers and of the JVM that change all the time. No page reads them, and Prometheus has them. */
     private static final String DRIVERS =
             "kafka.,cosmos.client.,jvm.threads.,jvm.buffer.,jvm.gc.,jvm.compilation.,jvm.classes.,jvm.memory.committed,"
                     + "jvm.memory.max,process.cpu.time,system.load.,disk.";
-
-    private final LocalOptions options;
-    private final Ports ports;
-    private final ApplicationInstances instances;
-    private final @Nullable String insights;
-    private final @Nullable String issuer;
-
-    /**
-     * @param insights the connection string of the local Application Insights, or null without one
-     * @param issuer the URL of the local issuer, or null without one
-     */
-    ApplicationSettings(
-            LocalOptions options,
-            Ports ports,
-            ApplicationInstances instances,
-            @Nullable String insights,
-            @Nullable String issuer) {
-        this.options = options;
-        this.ports = ports;
-        this.instances = instances;
-        this.insights = insights;
-        this.issuer = issuer;
-    }
 
     /** The command line's arguments that the launcher passes on to all applications. */
     List<String> arguments() {

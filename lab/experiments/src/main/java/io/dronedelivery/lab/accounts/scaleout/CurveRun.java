@@ -15,22 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One load at each number of workers, then one more at the knee. */
-final class CurveRun {
+record CurveRun(ScaleOutTimes times, WorkersApi workers, MathLoad load, Progress.OfTest told) {
 
     private static final int SHARE_TO_WARM_UP = 2;
     private static final long BETWEEN_CHECKS_NANOS = Duration.ofMillis(100).toNanos();
-
-    private final ScaleOutTimes times;
-    private final WorkersApi workers;
-    private final MathLoad load;
-    private final Progress.OfTest told;
-
-    CurveRun(ScaleOutTimes times, WorkersApi workers, MathLoad load, Progress.OfTest told) {
-        this.times = times;
-        this.workers = workers;
-        this.load = load;
-        this.told = told;
-    }
 
     Curve run() throws IOException, InterruptedException {
         int most = times.workers().get(times.workers().size() - 1);

@@ -14,28 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Runs the step-load's simulation in a JVM of its own: a load generator never shares one with what it loads. */
-final class Gatling {
+/**
+ * Runs the step-load's simulation in a JVM of its own: a load generator never shares one with what it loads.
+ *
+ * @param jvm arguments of its JVM beyond those that it always has
+ * @param directory for results and logs; one for each run
+ */
+record Gatling(Children children, List<String> jvm, String classPath, Path directory) {
 
     private static final String SIMULATION = "io.dronedelivery.loadtest.StepLoadSimulation";
     private static final Duration START_AND_END = Duration.ofMinutes(3);
     private static final int ASSERTION_FAILED = 2;
-
-    private final Children children;
-    private final List<String> jvm;
-    private final String classPath;
-    private final Path directory;
-
-    /**
-     * @param jvm arguments of its JVM beyond those that it always has
-     * @param directory for results and logs; one for each run
-     */
-    Gatling(Children children, List<String> jvm, String classPath, Path directory) {
-        this.children = children;
-        this.jvm = jvm;
-        this.classPath = classPath;
-        this.directory = directory;
-    }
 
     /**
      * The class path of the simulation.

@@ -14,15 +14,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A run of the drone simulator, in a separate JVM. */
-final class Simulator implements AutoCloseable {
+record Simulator(Jvm jvm) implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-
-    private final Jvm jvm;
-
-    private Simulator(Jvm jvm) {
-        this.jvm = jvm;
-    }
 
     /**
      * Starts it.

@@ -17,23 +17,14 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** Settles a record: has the event handled, or writes the dead letter. Any thread may call it. */
-final class RecordWork {
+/**
+ * Settles a record: has the event handled, or writes the dead letter. Any thread may call it.
+ *
+ * @param name of the subscription, for the log
+ */
+record RecordWork(String name, EventProcessor processor, DeadLetterWriter deadLetters, RetryProperties retry) {
 
     private static final Logger log = LoggerFactory.getLogger(RecordWork.class);
-
-    private final String name;
-    private final EventProcessor processor;
-    private final DeadLetterWriter deadLetters;
-    private final RetryProperties retry;
-
-    /** @param name of the subscription, for the log */
-    RecordWork(String name, EventProcessor processor, DeadLetterWriter deadLetters, RetryProperties retry) {
-        this.name = name;
-        this.processor = processor;
-        this.deadLetters = deadLetters;
-        this.retry = retry;
-    }
 
     /** Work that does no step for this time is taken for lost: the longest call, and the pause after it. */
     Duration longestStep() {

@@ -32,42 +32,21 @@ import reactor.core.scheduler.Scheduler;
 /**
  * The dead letters of a subscription on Kafka: a topic, and the offsets of its handled records. Any thread may call it; blocking work runs
  * on the given threads.
+ *
+ * @param consumerSettings of clients that read without a group
+ * @param blocking a bounded number of threads that may block
  */
-final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
+record KafkaDeadLetterQueue(
+        EventSubscription subscription,
+        HandledDeadLetters handled,
+        Map<String, Object> consumerSettings,
+        DeadLetterProperties properties,
+        RecordSender sender,
+        Scheduler blocking)
+        implements DeadLetterQueue, AutoCloseable {
 
     /** How many keys have dead letters in work at the same time. */
     private static final int KEYS_AT_A_TIME = 16;
-
-    private final EventSubscription subscription;
-    private final HandledDeadLetters handled;
-    private final Map<String, Object> consumerSettings;
-    private final DeadLetterProperties properties;
-    private final RecordSender sender;
-    private final Scheduler blocking;
-
-    /**
-     * @param consumerSettings of clients that read without a group
-     * @param blocking a bounded number of threads that may block
-     */
-    KafkaDeadLetterQueue(
-            EventSubscription subscription,
-            HandledDeadLetters handled,
-            Map<String, Object> consumerSettings,
-            DeadLetterProperties properties,
-            RecordSender sender,
-            Scheduler blocking) {
-        this.subscription = subscription;
-        this.handled = handled;
-        this.consumerSettings = consumerSettings;
-        this.properties = properties;
-        this.sender = sender;
-        this.blocking = blocking;
-    }
-
-    @Override
-    public EventSubscription subscription() {
-        return subscription;
-    }
 
     @Override
     public Mono<DeadLetterPage> page(DeadLetterFilter filter, @Nullable String from, int limit, int scan) {

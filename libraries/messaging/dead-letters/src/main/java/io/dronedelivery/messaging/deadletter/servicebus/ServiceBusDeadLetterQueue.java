@@ -36,39 +36,18 @@ import reactor.core.scheduler.Scheduler;
  * sessions a deferred message cannot be received again.
  *
  * @see <a href="https://github.com/Azure/azure-sdk-for-net/issues/34662">Deferred dead letters and sessions</a>
+ *
+ * @param blocking a bounded number of threads that may block
  */
-final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
-
-    private final EventSubscription subscription;
-    private final ServiceBusNamespace namespace;
-    private final PeekConnection peekers;
-    private final SenderPool sending;
-    private final Lanes lanes;
-    private final DeadLetterProperties properties;
-    private final Scheduler blocking;
-
-    /** @param blocking a bounded number of threads that may block */
-    ServiceBusDeadLetterQueue(
-            EventSubscription subscription,
-            ServiceBusNamespace namespace,
-            PeekConnection peekers,
-            SenderPool sending,
-            Lanes lanes,
-            DeadLetterProperties properties,
-            Scheduler blocking) {
-        this.subscription = subscription;
-        this.namespace = namespace;
-        this.peekers = peekers;
-        this.sending = sending;
-        this.lanes = lanes;
-        this.properties = properties;
-        this.blocking = blocking;
-    }
-
-    @Override
-    public EventSubscription subscription() {
-        return subscription;
-    }
+record ServiceBusDeadLetterQueue(
+        EventSubscription subscription,
+        ServiceBusNamespace namespace,
+        PeekConnection peekers,
+        SenderPool sending,
+        Lanes lanes,
+        DeadLetterProperties properties,
+        Scheduler blocking)
+        implements DeadLetterQueue {
 
     @Override
     public Mono<DeadLetterPage> page(DeadLetterFilter filter, @Nullable String from, int limit, int scan) {
