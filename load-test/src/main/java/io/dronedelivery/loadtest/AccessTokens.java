@@ -41,8 +41,6 @@ final class AccessTokens implements AutoCloseable {
     }
 
     /**
-     * As the settings say.
-     *
      * @throws IllegalArgumentException when a setting is missing or wrong
      * @throws IllegalStateException when the issuer gives no first token
      */

@@ -56,11 +56,7 @@ public final class RunningInstances {
         });
     }
 
-    /**
-     * Whether an instance is running.
-     *
-     * @param databaseTime a lower bound of the database's clock, as {@link Lease#databaseTime()}
-     */
+    /** @param databaseTime a lower bound of the database's clock, as {@link Lease#databaseTime()} */
     public Mono<Boolean> isRunning(String instance, Instant databaseTime) {
         String id = PREFIX + instance;
         long renewed = databaseTime.minus(duration).minus(RESOLUTION).getEpochSecond();

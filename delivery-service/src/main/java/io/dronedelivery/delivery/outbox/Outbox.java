@@ -42,11 +42,7 @@ public record Outbox(
         events = List.copyOf(events);
     }
 
-    /**
-     * An outbox with events to be sent.
-     *
-     * @param trace of the request, by the names of the events' attributes; empty without a trace
-     */
+    /** @param trace of the request, by the names of the events' attributes; empty without a trace */
     public static Outbox pending(
             Instant since, String deliveryId, Map<String, String> trace, List<StoredEvent> events) {
         return new Outbox(

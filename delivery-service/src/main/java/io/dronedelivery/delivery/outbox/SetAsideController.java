@@ -29,8 +29,6 @@ class SetAsideController {
     }
 
     /**
-     * A page of outboxes that were set aside.
-     *
      * @param outboxes in no particular order
      * @param next the value of {@code after} for the following page; absent on the last page
      */

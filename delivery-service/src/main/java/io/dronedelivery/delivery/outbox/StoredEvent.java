@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One event of an {@link Outbox}.
- *
  * @param id the same in every sending, so that receivers recognize a duplicate
  * @param type the attribute of that name
  * @param version of the type's data

@@ -2,9 +2,5 @@ package io.dronedelivery.delivery.packages;
 
 import java.math.BigDecimal;
 
-/**
- * One package of a delivery.
- *
- * @param size small, medium or large
- */
+/** @param size small, medium or large */
 record DeliveryPackage(String packageId, String size, BigDecimal weightKg) {}

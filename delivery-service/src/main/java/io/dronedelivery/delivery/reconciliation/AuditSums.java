@@ -6,8 +6,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sums over the answers of an audit.
- *
  * @param answers number of answers, two for each page
  * @param withoutFlight number of deliveries without a flight
  * @param withoutLine number of deliveries without an invoice line

@@ -1,10 +1,6 @@
 package io.dronedelivery.delivery.request;
 
-/**
- * The answer to an accepted request.
- *
- * @param status {@code accepted}
- */
+/** @param status {@code accepted} */
 record AcceptedRequest(String deliveryId, String status) {
 
     static AcceptedRequest of(String deliveryId) {

@@ -11,8 +11,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery as it is stored when it is accepted.
- *
  * @param year of the month in which the delivery counts: the month of the request, in UTC
  * @param requestedAt time of the first request
  * @param acceptedAt time of the request that stored it. Later than the first request when that one failed and was repeated with the same

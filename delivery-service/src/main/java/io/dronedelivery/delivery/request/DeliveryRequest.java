@@ -76,8 +76,6 @@ record DeliveryRequest(
     }
 
     /**
-     * One package.
-     *
      * @param size small, medium or large
      * @param weightKg above 0, at most 25, in steps of 0.01
      */

@@ -3,8 +3,6 @@ package io.dronedelivery.drone.assignment;
 import java.math.BigDecimal;
 
 /**
- * A drone of the fleet.
- *
  * @param kind the name of its class
  * @param capacityKg what it carries
  */

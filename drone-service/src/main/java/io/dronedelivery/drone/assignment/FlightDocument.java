@@ -47,8 +47,6 @@ sealed interface FlightDocument {
     }
 
     /**
-     * A flight.
-     *
      * @param year of the month in which it counts: the month of the request, in UTC; a plan has none
      * @param payloadKg weight that it carried
      * @param capacityKg payload of the drone

@@ -39,11 +39,7 @@ final class LiveStreams extends FinalLifecycle implements Drainable {
                 .register(meters);
     }
 
-    /**
-     * The stream of one drone.
-     *
-     * @return fails with {@link ProblemType#UNAVAILABLE} when the limit of streams is reached
-     */
+    /** @return fails with {@link ProblemType#UNAVAILABLE} when the limit of streams is reached */
     Flux<ServerSentEvent<Position>> of(String droneId) {
         return limited(open, settings.clients(), stream(positions.live(droneId, settings.interval())));
     }

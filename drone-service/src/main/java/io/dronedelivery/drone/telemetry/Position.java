@@ -4,8 +4,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The position of a drone.
- *
  * @param at time of the drone's message
  * @param latitude in degrees
  * @param longitude in degrees

@@ -27,8 +27,6 @@ final class FeedPosition {
     }
 
     /**
-     * The position as it is stored.
-     *
      * @param id of the document, and its owner too
      * @param continuation the database's continuation of the feed
      * @param flights resource id of the container of the feed; absent in documents of an earlier release

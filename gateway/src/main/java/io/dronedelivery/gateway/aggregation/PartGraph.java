@@ -26,8 +26,6 @@ final class PartGraph {
     private final BitSet lists = new BitSet();
 
     /**
-     * A part with its place in the graph.
-     *
      * @param needs the parts that it waits for
      * @param neededBy the parts that wait for it
      * @param values what its call writes and may be unusable

@@ -50,8 +50,6 @@ final class Plan {
     private final ServerTiming timing;
 
     /**
-     * A part, prepared for calls.
-     *
      * @param index the place in the body and in all arrays
      * @param target writes the URI
      * @param expected which answers are accepted

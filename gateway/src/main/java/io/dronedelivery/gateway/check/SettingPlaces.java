@@ -26,8 +26,6 @@ record SettingPlaces(ConfigurableEnvironment environment) {
     private static final String ARGUMENTS = CommandLinePropertySource.COMMAND_LINE_PROPERTY_SOURCE_NAME;
 
     /**
-     * A place of a setting.
-     *
      * @param file relative to the working directory where it is below it, {@code classpath:NAME} for a file of the product, or the name of
      *     another source
      * @param line from 1, 0 where there are no lines

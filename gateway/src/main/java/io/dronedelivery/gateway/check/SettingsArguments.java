@@ -18,8 +18,6 @@ final class SettingsArguments {
     private SettingsArguments() {}
 
     /**
-     * Arguments of a start.
-     *
      * @param command whose unknown arguments are settings
      * @param files read in addition, the later ones over the earlier ones
      * @throws ParameterException when an argument is no setting, or a file does not exist

@@ -31,8 +31,6 @@ public final class ContractOperation {
     }
 
     /**
-     * The schema of a successful answer.
-     *
      * @param accepted which media types count
      * @return null when the document has none
      */

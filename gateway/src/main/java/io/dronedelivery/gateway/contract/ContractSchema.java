@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A schema of a contract.
- *
  * @param contract in which its references lead somewhere
  * @param schema as the document has it
  */
@@ -80,11 +78,7 @@ public record ContractSchema(Contract contract, @Nullable Object schema) {
                 : type.equals(wanted) || type instanceof List<?> types && types.contains(wanted);
     }
 
-    /**
-     * The schema of the elements of a list.
-     *
-     * @param list where the list is, null when it is the whole value
-     */
+    /** @param list where the list is, null when it is the whole value */
     public ContractSchema elements(@Nullable JsonPath list) {
         Object at = schema;
         for (PathStep step : list == null ? List.<PathStep>of() : list.steps()) {

@@ -2,9 +2,5 @@ package io.dronedelivery.gateway.forward;
 
 import java.util.List;
 
-/**
- * The forwards that are served.
- *
- * @param all in the order of the settings
- */
+/** @param all in the order of the settings */
 public record Forwards(List<Forward> all) {}

@@ -19,11 +19,7 @@ public final class JsonShape {
     private final ShapeNode top;
     private final List<ShapeRule> rules = new ArrayList<>();
 
-    /**
-     * A path that is set.
-     *
-     * @param setting the name of its setting
-     */
+    /** @param setting the name of its setting */
     public record ShapeRule(String setting, JsonPath path) {}
 
     private static final class Output {
@@ -139,11 +135,7 @@ public final class JsonShape {
         root.check();
     }
 
-    /**
-     * The shaped text.
-     *
-     * @param text one JSON value, as {@link JsonCheck} accepts it
-     */
+    /** @param text one JSON value, as {@link JsonCheck} accepts it */
     public byte[] apply(byte[] text) {
         Output out = new Output(text.length + NULL.length);
         write(root, text, JsonCheck.skipSpace(text, 0, text.length), out);

@@ -47,11 +47,7 @@ public final class JsonValues {
         }
     }
 
-    /**
-     * Adds a path.
-     *
-     * @param slot what the sink is told of its values
-     */
+    /** @param slot what the sink is told of its values */
     public void add(JsonPath path, int slot) {
         ValueNode node = root;
         for (PathStep step : path.steps()) {

@@ -20,8 +20,6 @@ final class LimitRefusals {
     }
 
     /**
-     * Counts one refusal.
-     *
      * @param limit in force, for the log line
      * @param waiting how many wait, for the log line
      */

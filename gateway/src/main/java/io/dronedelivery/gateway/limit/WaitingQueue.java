@@ -67,8 +67,6 @@ final class WaitingQueue {
     }
 
     /**
-     * Whether work may wait.
-     *
      * @param nanosToWait how long it may wait
      * @param limit how many places there are
      */

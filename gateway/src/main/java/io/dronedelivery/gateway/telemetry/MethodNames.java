@@ -7,11 +7,7 @@ public final class MethodNames {
 
     private MethodNames() {}
 
-    /**
-     * The name of a standard method of HTTP.
-     *
-     * @param other the name of all others
-     */
+    /** @param other the name of all others */
     public static String of(HttpMethod method, String other) {
         for (HttpMethod known : HttpMethod.values()) {
             if (known.equals(method)) {

@@ -47,11 +47,7 @@ public record RequestTrace(
         }
     }
 
-    /**
-     * Begins the span of a call.
-     *
-     * @param uri path and query at the backend
-     */
+    /** @param uri path and query at the backend */
     public CallSpan begin(CallDescription call, String uri) {
         return span == null ? CallSpan.NONE : span.begin(call, uri);
     }

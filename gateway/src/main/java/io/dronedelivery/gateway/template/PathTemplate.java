@@ -19,8 +19,6 @@ public record PathTemplate(String text, List<Segment> segments) {
     private static final Pattern LITERAL = Pattern.compile("[A-Za-z0-9._~!$&'()*+,=:@-]+");
 
     /**
-     * A segment.
-     *
      * @param text the literal, or the variable's name
      * @param variable whether it is a variable
      */

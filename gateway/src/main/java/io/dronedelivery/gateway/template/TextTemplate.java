@@ -49,8 +49,6 @@ public final class TextTemplate {
     }
 
     /**
-     * The text for a request.
-     *
      * @param names of the values, in their order; must contain all of this template
      * @param values as they are; null when a value of this template is absent
      */

@@ -17,8 +17,6 @@ public record ValueList(int max, boolean exploded, boolean declared) {
     static final char NAME_ALONE = '!';
 
     /**
-     * Adds a value.
-     *
      * @param before the text of the values before this one, null when it is the first
      * @param value checked; null for a parameter that is a name alone
      */

@@ -41,8 +41,6 @@ public final class Database {
     }
 
     /**
-     * Runs one query.
-     *
      * @param sql the statement with the parameters {@code $1}, {@code $2}, ...
      * @param mapper makes a value of a row; must not keep the row
      * @param parameters the values of the parameters in their order

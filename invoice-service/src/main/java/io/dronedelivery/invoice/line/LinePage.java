@@ -5,11 +5,7 @@ import io.dronedelivery.invoice.month.BillingMonth;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Consecutive lines of an invoice.
- *
- * @param next the value of {@code after} for the following page; absent on the last page
- */
+/** @param next the value of {@code after} for the following page; absent on the last page */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record LinePage(
         String invoiceId, List<InvoiceLine> lines, @Nullable Long next) {

@@ -2,11 +2,7 @@ package io.dronedelivery.invoice.math;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 
-/**
- * A number that can be doubled.
- *
- * @param value from {@link #MIN} to {@link #MAX}
- */
+/** @param value from {@link #MIN} to {@link #MAX} */
 record MathNumber(long value) {
 
     static final long MIN = -1_000_000_000;

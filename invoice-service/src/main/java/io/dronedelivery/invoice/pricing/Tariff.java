@@ -36,8 +36,6 @@ public record Tariff(
             new BigDecimal("1.5"));
 
     /**
-     * The price of one delivery.
-     *
      * @param distanceKm distance of the flight in kilometres, not negative
      * @param totalWeightKg weight of all packages in kilograms, not negative
      * @param packageCount at least 1

@@ -5,8 +5,6 @@ import java.time.Instant;
 import java.util.Currency;
 
 /**
- * The reversal of an invoice line.
- *
  * @param lineId of the reversal
  * @param invoiceId the invoice that has the reversal
  * @param amount the negated amount of the line

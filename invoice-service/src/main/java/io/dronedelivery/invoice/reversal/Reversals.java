@@ -63,8 +63,6 @@ final class Reversals {
     }
 
     /**
-     * Reverses the line of a delivery.
-     *
      * @param why the reason
      * @param by the operator
      * @return the reversal. A line that was reversed before keeps that reversal. Empty when the delivery has no line

@@ -17,8 +17,6 @@ interface SimulationProgress {
     void failed(String why);
 
     /**
-     * One second.
-     *
      * @param number from 1 on
      * @param acknowledged in this second, with their latency
      */

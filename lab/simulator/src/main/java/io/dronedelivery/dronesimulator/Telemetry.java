@@ -3,8 +3,6 @@ package io.dronedelivery.dronesimulator;
 import java.net.URI;
 
 /**
- * A message.
- *
  * @param id of the event
  * @param droneId the key: what has the same one stays in order
  * @param createdMicros the moment at which it was to be sent

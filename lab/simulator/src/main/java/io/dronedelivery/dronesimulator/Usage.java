@@ -5,8 +5,6 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * What a process takes of its machine.
- *
  * @param process processors that this process used on average, such as 0.4
  * @param machine share of all processors that all processes used, 0 to 1
  * @param openFiles that it has at its end

@@ -137,8 +137,6 @@ public final class DocumentContainer {
     }
 
     /**
-     * Creates a document.
-     *
      * @param document has an {@code id} and an {@code ownerId} in its JSON
      * @return whether it was created; false when its id already exists, and that document stays as it is
      */

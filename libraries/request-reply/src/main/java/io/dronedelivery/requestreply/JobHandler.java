@@ -8,8 +8,6 @@ import reactor.core.publisher.Mono;
 public interface JobHandler {
 
     /**
-     * Does a job.
-     *
      * @param job with the caller's bytes and the remaining time
      * @return the reply; an empty Mono is an empty reply. A failure with its own {@link RequestFailedException} sends its code and message
      *     to the caller at once. After any other exception the job is delivered again as often as configured, then the caller gets the reason.

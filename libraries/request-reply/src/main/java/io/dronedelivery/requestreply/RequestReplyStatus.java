@@ -35,8 +35,6 @@ public record RequestReplyStatus(
             ChannelPoolStatus pool) {}
 
     /**
-     * The pool of reply channels.
-     *
      * @param waiting requests that wait for a channel
      * @param created channels opened since the start
      * @param cold requests that had to open one

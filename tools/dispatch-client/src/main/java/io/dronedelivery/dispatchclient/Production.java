@@ -4,8 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * The result of one production.
- *
  * @param queued messages that had waited before
  * @param inflight messages that were being sent then
  * @param errors errors since the last production, of any caller

@@ -39,11 +39,7 @@ public final class JsonApi {
         return AnswerInTime.of(http, request.build(), BodyHandlers.ofString());
     }
 
-    /**
-     * The body of the answer.
-     *
-     * @throws IOException with the answer, when its status is not 2xx
-     */
+    /** @throws IOException with the answer, when its status is not 2xx */
     public String body(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<String> answer = answer(request);
         if (answer.statusCode() / 100 != 2) {

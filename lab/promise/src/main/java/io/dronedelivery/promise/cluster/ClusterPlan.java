@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a cluster consists of.
- *
  * @param directory for logs, which stay, and the broker's files; emptied first
  * @param asksForTokens whether every part asks for tokens of a local issuer
  * @param instances of each service

@@ -8,8 +8,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How the JVM of a part is started.
- *
  * @param heap its most
  * @param jvm further arguments of the JVM
  * @param before folders that come first on the class path, which otherwise is that of this JVM

@@ -4,8 +4,6 @@ package io.dronedelivery.promise.fault;
 public interface Fault {
 
     /**
-     * What was done.
-     *
      * @param kind of the fault, in a word or two
      * @param what it was, for people
      */

@@ -19,11 +19,7 @@ public final class DeadLetters {
 
     private DeadLetters() {}
 
-    /**
-     * A letter.
-     *
-     * @param url of the letter itself
-     */
+    /** @param url of the letter itself */
     public record Letter(String url, String eventId, String reason, String description) {}
 
     public static List<Letter> of(TestCluster cluster, ClusterPart service) throws IOException, InterruptedException {

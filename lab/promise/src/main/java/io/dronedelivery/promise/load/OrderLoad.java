@@ -57,8 +57,6 @@ public final class OrderLoad implements AutoCloseable {
     private volatile boolean paused;
 
     /**
-     * Begins.
-     *
      * @param urls where deliveries are posted, each in its turn
      * @param run begins every key, so that no two loads share one
      * @param headers of each call: names and values, one after the other

@@ -45,8 +45,6 @@ public final class TelemetryJson {
     }
 
     /**
-     * One message.
-     *
      * @param droneId letters, digits and dashes, at most 64
      * @param createdMicros when it was to be sent, in microseconds since the epoch
      */

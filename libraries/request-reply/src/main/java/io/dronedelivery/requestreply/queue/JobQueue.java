@@ -14,11 +14,7 @@ public interface JobQueue {
     /** The kind of queue, such as {@code postgres}; a tag of the meters. */
     String design();
 
-    /**
-     * Opens another reply channel.
-     *
-     * @param replies is called with each reply, from any thread, and must not block
-     */
+    /** @param replies is called with each reply, from any thread, and must not block */
     Mono<ReplyChannel> openChannel(Consumer<Reply> replies);
 
     /** Puts a job into the queue; completes when the queue has it. */

@@ -5,8 +5,6 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that is counted.
- *
  * @param address the other end, null when it has none
  * @param progress tells since when it waits for a request
  */

@@ -1,8 +1,6 @@
 package io.dronedelivery.servicekit.security;
 
 /**
- * A month of an owner.
- *
  * @param year 2000 to 2100
  * @param month 1 to 12
  */

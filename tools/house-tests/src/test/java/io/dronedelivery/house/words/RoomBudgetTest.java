@@ -14,9 +14,9 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   75105, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   74915, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 42253, local
-                    lab,       27415, lab|load-test|tools
+                    lab,       27343, lab|load-test|tools
                     """)
     void a_room_keeps_to_its_budget(String room, int budget, String folders) throws IOException {
         List<String> inRoom = List.of(folders.split("\\|"));

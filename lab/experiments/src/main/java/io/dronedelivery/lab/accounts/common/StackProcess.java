@@ -39,8 +39,6 @@ public final class StackProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it.
-     *
      * @param lab has the runnable jar of local-stack and the arguments of its JVM
      * @param options of the launcher, by name without the dashes; ports not named are free ones
      * @param log takes its output

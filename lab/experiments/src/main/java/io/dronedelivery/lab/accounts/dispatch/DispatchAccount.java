@@ -42,8 +42,6 @@ public final class DispatchAccount extends Experiment<DispatchTest, DispatchAcco
     }
 
     /**
-     * A test that was run.
-     *
      * @param observed absent when the stack did not start, and at full speed
      * @param refusal why it did not start
      * @param rates of the test at full speed alone

@@ -42,8 +42,6 @@ record DispatchFigures(
         double mostToBroker) {
 
     /**
-     * What the samples say.
-     *
      * @param samples one a second
      * @param before how the dispatcher stood before the first message
      */

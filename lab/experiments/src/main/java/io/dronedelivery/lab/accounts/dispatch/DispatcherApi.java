@@ -25,11 +25,7 @@ final class DispatcherApi {
         this.api = new JsonApi(gateway, TIMEOUT);
     }
 
-    /**
-     * How the dispatcher stands.
-     *
-     * @param latency a row for each share of the messages, the slowest left out
-     */
+    /** @param latency a row for each share of the messages, the slowest left out */
     record DispatcherView(int queued, int inflight, long errors, List<LatencyRow> latency, List<Sink> sinks) {
 
         /** Acknowledged by every sink. */
@@ -61,11 +57,7 @@ final class DispatcherApi {
     /** A share of the messages; latencies in milliseconds. */
     record LatencyRow(double percent, long count, long averageMs, long minMs, long maxMs) {}
 
-    /**
-     * One sink.
-     *
-     * @param connections absent where it does not tell of them
-     */
+    /** @param connections absent where it does not tell of them */
     record Sink(
             String name,
             long written,

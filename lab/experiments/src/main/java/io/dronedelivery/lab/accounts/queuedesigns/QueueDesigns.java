@@ -243,8 +243,6 @@ public final class QueueDesigns extends Experiment<DesignTest, QueueDesigns.Queu
     }
 
     /**
-     * How much load there is.
-     *
      * @param users callers at the same time
      * @param requests how many requests they make together; a part of a test for each
      * @param rounds how often each part is run

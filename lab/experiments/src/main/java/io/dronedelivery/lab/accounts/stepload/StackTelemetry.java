@@ -32,8 +32,6 @@ record StackTelemetry(
     record TracedOperation(String name, double average, double p95, List<@Nullable Double> averages) {}
 
     /**
-     * A physical partition.
-     *
      * @param provisioned request units a second
      * @param highest request units of the second that had most
      */

@@ -144,11 +144,7 @@ public final class StepLoad extends Experiment<StepLoadTest, StepLoad.StepLoadAc
         return (double) since.toMillis() / whole.toMillis();
     }
 
-    /**
-     * A test that was run.
-     *
-     * @param sampling percentage of the traces that were sent
-     */
+    /** @param sampling percentage of the traces that were sent */
     record StepLoadAccountRun(StepLoadTest test, int sampling, StepLoadFigures measured) {
 
         /** How far a total that was told from the traces sent may be off: four times its standard deviation, and what was on its way. */

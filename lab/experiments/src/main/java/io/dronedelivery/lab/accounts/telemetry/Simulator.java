@@ -19,8 +19,6 @@ record Simulator(Jvm jvm) implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /**
-     * Starts it.
-     *
      * @param run of the messages' ids
      * @param warmUp messages of this time are not in its latencies
      */

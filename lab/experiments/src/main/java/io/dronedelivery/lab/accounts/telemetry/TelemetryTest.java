@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One test.
- *
  * @param id as in {@code -Dlab.tests}
  * @param perSecond messages; where the highest rate is looked for, the first that is tried
  * @param published figures of the original, where it has some

@@ -24,11 +24,7 @@ public final class WorkersApi {
         this.api = new JsonApi(service, TIMEOUT);
     }
 
-    /**
-     * How requests and workers stand.
-     *
-     * @param autoscaler absent when it is off
-     */
+    /** @param autoscaler absent when it is off */
     public record WorkersView(
             Requests requests, Workers workers, @Nullable AutoscalerView autoscaler) {}
 

@@ -38,8 +38,6 @@ public final class Children implements AutoCloseable {
     }
 
     /**
-     * Starts a JVM.
-     *
      * @param name as messages name it
      * @param arguments everything after {@code java}
      * @param log takes its output, instead of what it has

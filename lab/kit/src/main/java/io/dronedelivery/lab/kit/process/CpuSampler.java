@@ -13,8 +13,6 @@ import java.util.concurrent.TimeUnit;
 public final class CpuSampler implements AutoCloseable {
 
     /**
-     * One second.
-     *
      * @param process share of the machine's processors that the process used
      * @param machine share that all processes used, the load generator and others included
      */

@@ -11,8 +11,6 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * What a JVM runs.
- *
  * @param classPath has {@code main}
  * @param main the name of the class whose method {@code main} is called
  * @param arguments of that method

@@ -1,8 +1,6 @@
 package io.dronedelivery.lab.kit.report;
 
 /**
- * A line that must hold.
- *
  * @param name what must be so
  * @param holds whether it is
  * @param figure what was measured

@@ -15,8 +15,6 @@ public final class Checks {
     }
 
     /**
-     * Adds one.
-     *
      * @param name what must be so
      * @param holds whether it is
      * @param figure what was measured, see {@link #text}

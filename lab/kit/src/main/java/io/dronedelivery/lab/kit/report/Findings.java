@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an experiment found.
- *
  * @param experiment its name; its results are in a folder of this name
  * @param page beside this class is {@code page.js}, the script of its page
  * @param profile how long it was, in a word

@@ -13,8 +13,6 @@ final class ResultsPage {
     private ResultsPage() {}
 
     /**
-     * The page.
-     *
      * @param experiment its name
      * @param page beside this class is its script
      * @param results in JSON

@@ -14,8 +14,6 @@ public interface DispatchSink {
     String name();
 
     /**
-     * Writes events.
-     *
      * @param events one or more; events of one key are in their order
      * @return completes when all of them are stored. After a failure the same events may be written again
      */

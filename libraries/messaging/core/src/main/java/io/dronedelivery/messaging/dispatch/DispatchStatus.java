@@ -7,8 +7,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the dispatcher.
- *
  * @param queued messages that wait for their turn
  * @param inflight messages in flight
  * @param errors messages given up after their last attempt, since the start
@@ -42,8 +40,6 @@ public record DispatchStatus(
     public record LatencyRow(double percent, long count, long averageMs, long minMs, long maxMs) {}
 
     /**
-     * One sink.
-     *
      * @param name such as {@code servicebus}
      * @param inflight messages that were passed to it and are not acknowledged
      * @param written messages acknowledged

@@ -22,8 +22,6 @@ final class Occupancy {
     }
 
     /**
-     * Reserves room for messages.
-     *
      * @return 0, or by how many messages there is too little room; then no room is reserved
      * @throws DispatcherDrainingException while it drains
      */

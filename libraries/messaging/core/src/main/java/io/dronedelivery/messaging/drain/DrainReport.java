@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The progress of a drain.
- *
  * @param status the state of the drain
  * @param steps the finished steps, in their order
  * @param waitingFor the parts that still have work
@@ -49,8 +47,6 @@ record DrainReport(DrainStatus status, List<DrainStep> steps, List<String> waiti
     }
 
     /**
-     * A finished step.
-     *
      * @param step its name
      * @param at when it ended
      * @param parts the parts that took part in it

@@ -5,8 +5,6 @@ package io.dronedelivery.messaging.event;
 public interface BrokerConnections {
 
     /**
-     * The connections at this moment.
-     *
      * @param opened how many were opened since the start
      * @param min how many stay open when nothing is sent
      */

@@ -4,8 +4,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a subscription's consumer.
- *
  * @param subscription its name, such as {@code delivery-requests.drone-service}
  * @param trouble why it receives no events, or null when it receives events
  * @param paused the types that are paused because most of their events fail; one event at a time is tried

@@ -52,11 +52,7 @@ public final class EventAttributes {
         return value == null ? null : value.toString();
     }
 
-    /**
-     * The key of an event.
-     *
-     * @throws IllegalArgumentException when the event has no key
-     */
+    /** @throws IllegalArgumentException when the event has no key */
     public static String key(CloudEvent event) {
         Object key = event.getExtension(PARTITION_KEY);
         if (key == null || key.toString().isBlank()) {

@@ -19,8 +19,6 @@ public final class EventData {
     }
 
     /**
-     * Reads an event's data.
-     *
      * @param type when it is a record, each of its components must be present, unless it is marked
      *     {@link org.jspecify.annotations.Nullable}. The same holds for nested records. A {@link java.math.BigDecimal} may have at most 100
      *     digits before and 100 digits after its point, so that a calculation stays cheap

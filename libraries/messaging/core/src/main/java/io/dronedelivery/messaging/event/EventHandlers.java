@@ -46,8 +46,6 @@ public final class EventHandlers {
     }
 
     /**
-     * A handler of one type of event.
-     *
      * @param type of the data, read as {@link EventData#read} does
      * @param work what is done with the event and its data; has to be idempotent. An exception that it throws counts as its failure
      */

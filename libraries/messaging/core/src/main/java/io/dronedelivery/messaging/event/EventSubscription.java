@@ -115,11 +115,7 @@ public record EventSubscription(
         return channel + "." + group;
     }
 
-    /**
-     * The handler of a version of a type.
-     *
-     * @throws IllegalArgumentException when there is no such handler
-     */
+    /** @throws IllegalArgumentException when there is no such handler */
     public EventHandler handler(String type, int version) {
         EventHandler handler = handlers.getOrDefault(type, Map.of()).get(version);
         if (handler == null) {

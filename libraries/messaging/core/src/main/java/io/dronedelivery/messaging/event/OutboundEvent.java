@@ -7,8 +7,6 @@ import io.dronedelivery.messaging.trace.TraceContext;
 import java.util.Map;
 
 /**
- * An event and its destination.
- *
  * @param channel the topic, on either broker
  * @param event with the attribute {@code partitionkey}: events with the same key are handled in order
  */

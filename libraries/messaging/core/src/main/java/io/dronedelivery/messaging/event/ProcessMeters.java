@@ -8,11 +8,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/**
- * The meters of a subscription.
- *
- * @see <a href="https://opentelemetry.io/docs/specs/semconv/messaging/messaging-metrics/">OpenTelemetry: messaging metrics</a>
- */
+/** @see <a href="https://opentelemetry.io/docs/specs/semconv/messaging/messaging-metrics/">OpenTelemetry: messaging metrics</a> */
 final class ProcessMeters {
 
     static final String UNKNOWN_TYPE = "unknown";

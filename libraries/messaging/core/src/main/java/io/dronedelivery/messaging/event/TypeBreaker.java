@@ -48,8 +48,6 @@ final class TypeBreaker {
     private Duration wait;
 
     /**
-     * The current pause.
-     *
      * @param sinceNanos when it began
      * @param cause the failure that began it
      */

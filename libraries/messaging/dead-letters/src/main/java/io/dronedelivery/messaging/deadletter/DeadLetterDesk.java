@@ -37,8 +37,6 @@ final class DeadLetterDesk {
     }
 
     /**
-     * The dead letters of one subscription.
-     *
      * @param waiting how many wait
      * @param more whether more may wait, since they are counted up to a limit
      */

@@ -46,8 +46,6 @@ final class ResendJob implements DeadLetterWork {
     }
 
     /**
-     * The progress of a job.
-     *
      * @param status one of running, done, stopped, failed
      * @param sent dead letters that were published and removed
      * @param failed dead letters that stay; they may have been published

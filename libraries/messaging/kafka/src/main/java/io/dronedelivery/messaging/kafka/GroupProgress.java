@@ -54,11 +54,7 @@ final class GroupProgress {
                 .polled(record.offset());
     }
 
-    /**
-     * Takes a record to begin its work.
-     *
-     * @return null when the work must not begin: the partition was given up meanwhile, or this member takes no more records
-     */
+    /** @return null when the work must not begin: the partition was given up meanwhile, or this member takes no more records */
     synchronized @Nullable Work take(ConsumerRecord<?, ?> record) {
         PartitionProgress partition = partitions.get(partitionOf(record));
         Ticket ticket = closed || partition == null ? null : partition.take(record.offset(), record.timestamp());

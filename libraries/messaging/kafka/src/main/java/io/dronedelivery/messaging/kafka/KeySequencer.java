@@ -22,8 +22,6 @@ final class KeySequencer {
     private final ConcurrentMap<Object, KeyQueue> queues = new ConcurrentHashMap<>();
 
     /**
-     * Runs work in its turn.
-     *
      * @param key with {@code equals} and {@code hashCode}
      * @return ends as the work does. If it is cancelled before its turn, the work never begins
      */

@@ -56,11 +56,7 @@ public final class RecordSender implements AutoCloseable {
         return clientMeters::close;
     }
 
-    /**
-     * Sends a record.
-     *
-     * @return completes when the broker has it; fails with an exception of Kafka's client, or of this class when too many records wait
-     */
+    /** @return completes when the broker has it; fails with an exception of Kafka's client, or of this class when too many records wait */
     public Mono<Void> send(ProducerRecord<byte[], byte[]> record) {
         return send(() -> record, UnaryOperator.identity());
     }

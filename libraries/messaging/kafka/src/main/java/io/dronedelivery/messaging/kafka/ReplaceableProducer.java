@@ -101,11 +101,7 @@ public final class ReplaceableProducer {
         return failure instanceof ProducerFencedException || failure instanceof InvalidProducerEpochException;
     }
 
-    /**
-     * How many partitions a topic has.
-     *
-     * @throws KafkaException the producer's failure, or that the topic does not exist
-     */
+    /** @throws KafkaException the producer's failure, or that the topic does not exist */
     public int partitions(String topic) {
         missing.check(topic);
         try {

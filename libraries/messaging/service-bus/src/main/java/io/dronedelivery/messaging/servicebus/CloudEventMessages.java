@@ -42,8 +42,6 @@ public final class CloudEventMessages {
     private CloudEventMessages() {}
 
     /**
-     * An event as a message of a session.
-     *
      * @throws IllegalArgumentException naming the attribute that has an unpaired surrogate. AMQP cannot encode it, and the SDK would refuse
      *     all messages of the transfer
      */
@@ -113,11 +111,7 @@ public final class CloudEventMessages {
         return size;
     }
 
-    /**
-     * Reads the event of a message.
-     *
-     * @throws RuntimeException naming the attribute that is wrong, or saying what is wrong with the body
-     */
+    /** @throws RuntimeException naming the attribute that is wrong, or saying what is wrong with the body */
     static CloudEvent read(ServiceBusReceivedMessage message) {
         return read(message.getContentType(), message.getApplicationProperties(), AmqpData.of(message));
     }

@@ -23,8 +23,6 @@ class IdleProbe {
     private static final long FROM_THE_FIRST = 0;
 
     /**
-     * A waiting message.
-     *
      * @param number its sequence number
      * @param lane its session
      * @param published when the broker got it

@@ -61,8 +61,6 @@ public final class ServiceBusNamespace {
     }
 
     /**
-     * The builder of clients that share one connection.
-     *
      * @param tryTimeout how long one attempt of an operation may take; there are up to four
      * @throws IllegalStateException when neither a connection string nor a namespace is configured
      */
