@@ -6,13 +6,7 @@ import java.util.Map;
 import reactor.core.publisher.Mono;
 
 /** Writes a delivery's completion into its document. Idempotent: a repeated completion writes the same values. */
-final class CompletionWriter {
-
-    private final DocumentContainer deliveries;
-
-    CompletionWriter(DocumentContainer deliveries) {
-        this.deliveries = deliveries;
-    }
+record CompletionWriter(DocumentContainer deliveries) {
 
     /** @return fails with {@link InvalidEventException} when there is no such delivery */
     Mono<Void> close(DeliveryCompleted completed) {

@@ -7,16 +7,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Finds which deliveries have no flight. A plan, which waits for further events, is no flight. */
-final class FlightAudit {
+record FlightAudit(DocumentContainer flights) {
 
     /** Concurrent reads of single documents. */
     private static final int AT_ONCE = 8;
-
-    private final DocumentContainer flights;
-
-    FlightAudit(DocumentContainer flights) {
-        this.flights = flights;
-    }
 
     private record Kind(String type) {
 

@@ -6,13 +6,7 @@ import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
 /** Down while telemetry cannot be archived. Not a part of the readiness, because positions are still answered. */
-final class ArchiveHealth implements ReactiveHealthIndicator {
-
-    private final Archive archive;
-
-    ArchiveHealth(Archive archive) {
-        this.archive = archive;
-    }
+record ArchiveHealth(Archive archive) implements ReactiveHealthIndicator {
 
     @Override
     public Mono<Health> health() {

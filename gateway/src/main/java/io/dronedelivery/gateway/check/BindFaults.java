@@ -22,13 +22,7 @@ import org.springframework.validation.FieldError;
 import org.springframework.validation.ObjectError;
 
 /** Notes what is wrong with settings while they are bound. The binding goes on with the default, where a start would end. */
-final class BindFaults implements ConfigurationPropertiesBindHandlerAdvisor {
-
-    private final SettingFaults faults;
-
-    BindFaults(SettingFaults faults) {
-        this.faults = faults;
-    }
+record BindFaults(SettingFaults faults) implements ConfigurationPropertiesBindHandlerAdvisor {
 
     @Override
     public BindHandler apply(BindHandler handler) {

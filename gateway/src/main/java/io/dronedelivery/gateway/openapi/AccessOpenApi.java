@@ -9,18 +9,15 @@ import io.swagger.v3.oas.models.security.SecurityScheme;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** Who may call an operation. Without an issuer no token is requested, and the document says nothing about access. */
-final class AccessOpenApi {
+/**
+ * Who may call an operation. Without an issuer no token is requested, and the document says nothing about access.
+ *
+ * @param discoveryDocument of the issuer whose tokens are asked for, null when none are
+ */
+record AccessOpenApi(@Nullable URI discoveryDocument) {
 
     private static final String OPEN_ID = "openId";
     private static final String BEARER = "bearer";
-
-    private final @Nullable URI discoveryDocument;
-
-    /** @param discoveryDocument of the issuer whose tokens are asked for, null when none are */
-    AccessOpenApi(@Nullable URI discoveryDocument) {
-        this.discoveryDocument = discoveryDocument;
-    }
 
     void addTo(Components components) {
         if (discoveryDocument == null) {

@@ -12,19 +12,8 @@ import java.util.stream.Collectors;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 
 /** Adds an operation for each aggregation and each forward, generated from the compiled endpoints. */
-final class EndpointsOpenApi implements OpenApiCustomizer {
-
-    private final Aggregations aggregations;
-    private final Forwards forwards;
-    private final Contracts contracts;
-    private final AccessOpenApi access;
-
-    EndpointsOpenApi(Aggregations aggregations, Forwards forwards, Contracts contracts, AccessOpenApi access) {
-        this.contracts = contracts;
-        this.access = access;
-        this.aggregations = aggregations;
-        this.forwards = forwards;
-    }
+record EndpointsOpenApi(Aggregations aggregations, Forwards forwards, Contracts contracts, AccessOpenApi access)
+        implements OpenApiCustomizer {
 
     @Override
     public void customise(OpenAPI api) {

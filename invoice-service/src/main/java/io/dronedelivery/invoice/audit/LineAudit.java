@@ -9,15 +9,9 @@ import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
 
 /** Finds which deliveries have no invoice line. A reversed line is still a line: it cannot be deleted, so it is not billed again. */
-final class LineAudit {
+record LineAudit(Database database) {
 
     private static final String BILLED = "SELECT delivery_id FROM invoice_line WHERE delivery_id = ANY($1)";
-
-    private final Database database;
-
-    LineAudit(Database database) {
-        this.database = database;
-    }
 
     Mono<List<AuditedDelivery>> missing(List<AuditedDelivery> deliveries) {
         String[] ids = deliveries.stream().map(AuditedDelivery::deliveryId).toArray(String[]::new);

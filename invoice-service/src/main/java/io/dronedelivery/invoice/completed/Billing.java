@@ -11,7 +11,7 @@ import java.math.BigDecimal;
 import reactor.core.publisher.Mono;
 
 /** Adds a completed delivery to its owner's invoice of the month of the request, or to a later one, see {@link OpenInvoices}. */
-final class Billing {
+record Billing(Tariffs tariffs) {
 
     private static final String OWNER = "INSERT INTO owner (owner_id) VALUES ($1) ON CONFLICT DO NOTHING";
 
@@ -20,12 +20,6 @@ final class Billing {
             VALUES ($1, $2, $3, $4, now())
                 ON CONFLICT (delivery_id) DO NOTHING
             """;
-
-    private final Tariffs tariffs;
-
-    Billing(Tariffs tariffs) {
-        this.tariffs = tariffs;
-    }
 
     /**
      * Adds the line. Returns false when the delivery has a line already.

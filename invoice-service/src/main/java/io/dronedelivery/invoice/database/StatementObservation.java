@@ -15,16 +15,10 @@ import reactor.core.publisher.Flux;
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/database/database-metrics/">Semantic conventions for database clients</a>
  */
-final class StatementObservation {
+record StatementObservation(ObservationRegistry registry) {
 
     private static final String NAME = "db.client.operation.duration";
     private static final String SYSTEM = "postgresql";
-
-    private final ObservationRegistry registry;
-
-    StatementObservation(ObservationRegistry registry) {
-        this.registry = registry;
-    }
 
     /** The rows of the statement, observed until the last one. */
     <T> Flux<T> of(String sql, Flux<T> rows) {

@@ -6,15 +6,12 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
-/** Out of service until the reply channels are open, so that no request has to wait for that. */
-final class PricingHealth implements ReactiveHealthIndicator {
-
-    private final @Nullable RequestReply requests;
-
-    /** @param requests null when months are priced without a queue */
-    PricingHealth(@Nullable RequestReply requests) {
-        this.requests = requests;
-    }
+/**
+ * Out of service until the reply channels are open, so that no request has to wait for that.
+ *
+ * @param requests null when months are priced without a queue
+ */
+record PricingHealth(@Nullable RequestReply requests) implements ReactiveHealthIndicator {
 
     @Override
     public Mono<Health> health() {

@@ -7,15 +7,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
 
 /** Builds the client, which blocks until the account has answered. Its failures name the cause. */
-final class ClientFactory {
+record ClientFactory(Environment environment) {
 
     private static final String ENDPOINT = "spring.cloud.azure.cosmos.endpoint";
-
-    private final Environment environment;
-
-    ClientFactory(Environment environment) {
-        this.environment = environment;
-    }
 
     /**
      * @throws CosmosStartException when the endpoint is missing, is not allowed or does not answer, or refuses the credentials

@@ -9,18 +9,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** The properties of Kafka's clients: the configured ones, and those that the implementation depends on. */
-final class JobKafkaClients {
+record JobKafkaClients(KafkaJobSettings settings) {
 
     private static final int ANSWER_WITHIN_MILLIS = 10_000;
 
     /** Session timeout: the jobs of a dead process are reassigned after this time. 6 s is the least that a broker allows by default. */
     private static final int SESSION_MILLIS = 6_000;
-
-    private final KafkaJobSettings settings;
-
-    JobKafkaClients(KafkaJobSettings settings) {
-        this.settings = settings;
-    }
 
     /** acks=all, idempotent, no linger: each job and each reply is sent at once. */
     Map<String, Object> producer() {

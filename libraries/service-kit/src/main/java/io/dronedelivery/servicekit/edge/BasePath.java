@@ -11,22 +11,11 @@ import reactor.core.publisher.Mono;
 /**
  * Answers what is not below {@code spring.webflux.base-path} with a problem detail. Spring compares the beginning of a path as text. At the base
  * path {@code /gw} it accepts {@code /gwx} and then fails, with a bare 500 and a stack trace in the log; every other path gets a bare 404.
+ *
+ * @param path without a slash at its end
+ * @param below is asked for what is at the path or below it
  */
-final class BasePath implements HttpHandler {
-
-    private final String path;
-    private final HttpHandler below;
-    private final ResponseHeaders responseHeaders;
-
-    /**
-     * @param path without a slash at its end
-     * @param below is asked for what is at the path or below it
-     */
-    BasePath(String path, HttpHandler below, ResponseHeaders responseHeaders) {
-        this.path = path;
-        this.below = below;
-        this.responseHeaders = responseHeaders;
-    }
+record BasePath(String path, HttpHandler below, ResponseHeaders responseHeaders) implements HttpHandler {
 
     @Override
     public Mono<Void> handle(ServerHttpRequest request, ServerHttpResponse response) {

@@ -21,17 +21,10 @@ import reactor.netty.http.server.HttpServerResponse;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3">RFC 9110, section 8.8.3.3, entity tags and content negotiation</a>
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-7.7">RFC 9110, section 7.7, transformations</a>
  */
-final class CompressedAnswers implements BiPredicate<HttpServerRequest, HttpServerResponse> {
+record CompressedAnswers(BiPredicate<HttpServerRequest, HttpServerResponse> configured, int minSize)
+        implements BiPredicate<HttpServerRequest, HttpServerResponse> {
 
     private static final String WEAK = "W/";
-
-    private final BiPredicate<HttpServerRequest, HttpServerResponse> configured;
-    private final int minSize;
-
-    private CompressedAnswers(BiPredicate<HttpServerRequest, HttpServerResponse> configured, int minSize) {
-        this.configured = configured;
-        this.minSize = minSize;
-    }
 
     /** The server with these rules, or as it is when it compresses nothing. */
     static HttpServer install(HttpServer server) {

@@ -17,25 +17,15 @@ import reactor.core.publisher.Mono;
 /**
  * Prepares every request for its handler: response headers, position in the trace, deadline, limit of the body. It is one filter for all
  * of these, because every filter costs each request a step of the chain.
+ *
+ * @param taken which requests are taken by the names and pages that they are from; null for all
  */
-final class RequestFilter implements WebFilter, Ordered {
-
-    private final ResponseHeaders responseHeaders;
-    private final RequestBodyLimit bodyLimit;
-    private final RefusedRequests refused;
-    private final @Nullable LocalRequests taken;
-
-    /** @param taken which requests are taken by the names and pages that they are from; null for all */
-    RequestFilter(
-            ResponseHeaders responseHeaders,
-            RequestBodyLimit bodyLimit,
-            RefusedRequests refused,
-            @Nullable LocalRequests taken) {
-        this.taken = taken;
-        this.responseHeaders = responseHeaders;
-        this.bodyLimit = bodyLimit;
-        this.refused = refused;
-    }
+record RequestFilter(
+        ResponseHeaders responseHeaders,
+        RequestBodyLimit bodyLimit,
+        RefusedRequests refused,
+        @Nullable LocalRequests taken)
+        implements WebFilter, Ordered {
 
     @Override
     public int getOrder() {

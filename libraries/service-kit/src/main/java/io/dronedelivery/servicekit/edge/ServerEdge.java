@@ -13,31 +13,17 @@ import reactor.netty.http.server.HttpServer;
  * Gives a server its {@link ConnectionEdge}, which is for HTTP/1.1 alone. With HTTP/2, reactor-netty adds the codec to a pipeline only after it
  * knows the client's protocol, and neither protocol would have an edge. Each server counts its connections for itself. Without a declared order
  * it comes after Spring Boot's customizers, which set the limits of the codec.
+ *
+ * @param served the connections of this server and of no other
  */
-final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
-
-    private final WebProperties web;
-    private final ConnectionProperties connections;
-    private final EdgeProperties edge;
-    private final ServerProperties server;
-    private final ServedConnections served;
-    private final RefusedRequests refused;
-
-    /** @param served the connections of this server and of no other */
-    ServerEdge(
-            WebProperties web,
-            ConnectionProperties connections,
-            EdgeProperties edge,
-            ServerProperties server,
-            ServedConnections served,
-            RefusedRequests refused) {
-        this.refused = refused;
-        this.web = web;
-        this.connections = connections;
-        this.edge = edge;
-        this.server = server;
-        this.served = served;
-    }
+record ServerEdge(
+        WebProperties web,
+        ConnectionProperties connections,
+        EdgeProperties edge,
+        ServerProperties server,
+        ServedConnections served,
+        RefusedRequests refused)
+        implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
     @Override
     public void customize(NettyReactiveWebServerFactory factory) {

@@ -9,13 +9,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Gives a controller's method its {@link Caller}. */
-final class CallerArgument implements HandlerMethodArgumentResolver {
-
-    private final Callers callers;
-
-    CallerArgument(Callers callers) {
-        this.callers = callers;
-    }
+record CallerArgument(Callers callers) implements HandlerMethodArgumentResolver {
 
     @Override
     public boolean supportsParameter(MethodParameter parameter) {

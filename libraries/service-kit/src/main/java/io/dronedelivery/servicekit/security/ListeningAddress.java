@@ -10,19 +10,14 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 /**
  * An application without an issuer listens on loopback alone, unless the settings say that it is open. It looks at the address of the management
  * port, too, which opens later: nothing may listen by then.
+ *
+ * @param management where the management port is to listen; null when that is not configured, or there is no separate port
  */
-final class ListeningAddress implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
+record ListeningAddress(
+        SecurityProperties settings, @Nullable InetAddress management)
+        implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
     private static final Logger log = LoggerFactory.getLogger(ListeningAddress.class);
-
-    private final SecurityProperties settings;
-    private final @Nullable InetAddress management;
-
-    /** @param management where the management port is to listen; null when that is not configured, or there is no separate port */
-    ListeningAddress(SecurityProperties settings, @Nullable InetAddress management) {
-        this.settings = settings;
-        this.management = management;
-    }
 
     /** @throws UnprotectedException when it shall listen elsewhere, too */
     @Override

@@ -25,28 +25,16 @@ import reactor.netty.http.server.HttpServerRequest;
  *
  * <p>Without an issuer only this machine may do it; and not the pages that a browser on this machine happens to show, whose requests come
  * from this machine as well.
+ *
+ * @param application the context that serves the API
+ * @param hasManagementPort whether there is another context with a separate port; this filter is called in both
  */
-final class OperatorsFilter implements WebFilter, Ordered {
+record OperatorsFilter(
+        ApplicationContext application, DispatcherHandler controllers, Callers callers, boolean hasManagementPort)
+        implements WebFilter, Ordered {
 
     /** {@link AccessRules#OPERATORS} without its slashes. */
     private static final String ROOM = AccessRules.OPERATORS.replace("/", "");
-
-    private final ApplicationContext application;
-    private final DispatcherHandler controllers;
-    private final Callers callers;
-    private final boolean hasManagementPort;
-
-    /**
-     * @param application the context that serves the API
-     * @param hasManagementPort whether there is another context with a separate port; this filter is called in both
-     */
-    OperatorsFilter(
-            ApplicationContext application, DispatcherHandler controllers, Callers callers, boolean hasManagementPort) {
-        this.application = application;
-        this.controllers = controllers;
-        this.callers = callers;
-        this.hasManagementPort = hasManagementPort;
-    }
 
     /** Behind the filters that ask who calls. */
     @Override

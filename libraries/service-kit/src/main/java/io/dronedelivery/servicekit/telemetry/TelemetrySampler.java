@@ -15,18 +15,10 @@ import java.util.function.Supplier;
  * Keeps one of n traces that begin here. A trace that began elsewhere is kept if its caller keeps it. n travels with the trace, so that
  * every service counts an item of it as n items.
  */
-final class TelemetrySampler implements Sampler {
+record TelemetrySampler(Supplier<SampledShare> share, String description) implements Sampler {
 
     /** Monitoring asks all the time; its traces would take the places of the users' traces. */
     private static final String MANAGEMENT = "/actuator";
-
-    private final Supplier<SampledShare> share;
-    private final String description;
-
-    private TelemetrySampler(Supplier<SampledShare> share, String description) {
-        this.share = share;
-        this.description = description;
-    }
 
     static TelemetrySampler of(TelemetryProperties.Sampling settings) {
         Double percentage = settings.percentage();

@@ -42,7 +42,10 @@ public abstract class FinalLifecycle implements SmartLifecycle {
     public final void stop(Runnable callback) {
         running = false;
         end().doFinally(signal -> callback.run())
-                .subscribe(nothing -> {}, failure -> log.warn("{} did not end in order", getClass().getSimpleName(), failure));
+                .subscribe(
+                        nothing -> {},
+                        failure ->
+                                log.warn("{} did not end in order", getClass().getSimpleName(), failure));
     }
 
     @Override

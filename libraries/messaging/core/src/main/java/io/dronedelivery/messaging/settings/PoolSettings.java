@@ -5,16 +5,10 @@ import java.util.List;
 import org.springframework.core.env.Environment;
 
 /** Checks the application's pool of PostgreSQL connections. */
-final class PoolSettings implements SettingsCheck {
+record PoolSettings(Environment environment) implements SettingsCheck {
 
     private static final String POOL = "spring.r2dbc.pool.";
     private static final int R2DBC_DEFAULT = 10;
-
-    private final Environment environment;
-
-    PoolSettings(Environment environment) {
-        this.environment = environment;
-    }
 
     @Override
     public List<Contradiction> contradictions() {

@@ -5,20 +5,17 @@ import java.time.Duration;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** Checks whether all attempts of an event can be made before it is parked. */
-final class RetrySettings implements SettingsCheck {
+/**
+ * Checks whether all attempts of an event can be made before it is parked.
+ *
+ * @param properties present in applications with a broker
+ */
+record RetrySettings(ObjectProvider<RetryProperties> properties) implements SettingsCheck {
 
     private static final String RETRY = "messaging.retry.";
 
     /** Jitter makes a pause up to half as long again. */
     private static final double LONGEST = 1.5;
-
-    private final ObjectProvider<RetryProperties> properties;
-
-    /** @param properties present in applications with a broker */
-    RetrySettings(ObjectProvider<RetryProperties> properties) {
-        this.properties = properties;
-    }
 
     @Override
     public List<Contradiction> contradictions() {

@@ -7,15 +7,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /** Runs all checks when the beans exist and before any of them connects. */
-final class SettingsAtStart implements SmartInitializingSingleton {
+record SettingsAtStart(ObjectProvider<SettingsCheck> checks) implements SmartInitializingSingleton {
 
     private static final Logger log = LoggerFactory.getLogger(SettingsAtStart.class);
-
-    private final ObjectProvider<SettingsCheck> checks;
-
-    SettingsAtStart(ObjectProvider<SettingsCheck> checks) {
-        this.checks = checks;
-    }
 
     /** @throws ContradictingSettingsException naming every setting that cannot work */
     @Override

@@ -25,17 +25,11 @@ import org.springframework.core.env.MapPropertySource;
  * subscription once. The function of a subscription bean {@code orders} is named {@code ordersConsumer}, its binding
  * {@code ordersConsumer-in-0}.
  */
-final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor {
+record SubscriptionFunctions(ConfigurableEnvironment environment) implements BeanDefinitionRegistryPostProcessor {
 
     private static final String FUNCTION = "Consumer";
     private static final String INPUT = "-in-0";
     private static final String BINDER = "servicebus";
-
-    private final ConfigurableEnvironment environment;
-
-    SubscriptionFunctions(ConfigurableEnvironment environment) {
-        this.environment = environment;
-    }
 
     @Override
     public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
