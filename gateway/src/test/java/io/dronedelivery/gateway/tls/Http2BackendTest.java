@@ -7,6 +7,8 @@ import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.netty.channel.ChannelId;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.ssl.ClientAuth;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +33,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.netty.DisposableServer;
+import reactor.netty.NettyPipeline;
 import reactor.netty.http.Http2SslContextSpec;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpServer;
@@ -93,6 +96,11 @@ class Http2BackendTest {
                                 .header("X-Large", "x".repeat(2000))
                                 .sendString(Mono.just("1")))
                 .get(
+                        "/wide",
+                        (request, response) -> response.header("Content-Type", "application/json")
+                                .header("X-Large", "x".repeat(1000))
+                                .sendString(Mono.just("1")))
+                .get(
                         "/stream",
                         (request, response) -> response.header("Content-Type", "text/event-stream")
                                 .sendString(Flux.just("data: 1\n\n", "data: 2\n\n")))
@@ -100,6 +108,16 @@ class Http2BackendTest {
                         "/large",
                         (request, response) -> response.header("Content-Type", "application/json")
                                 .sendString(Mono.just("\"" + "x".repeat(300_000) + "\"")))
+                .get("/hints", (request, response) -> {
+                    for (String interim : List.of("100", "102", "103", "103")) {
+                        response.withConnection(stream -> stream.channel()
+                                .pipeline()
+                                .context(NettyPipeline.H2ToHttp11Codec)
+                                .writeAndFlush(
+                                        new DefaultHttp2HeadersFrame(new DefaultHttp2Headers().status(interim))));
+                    }
+                    return response.header("Content-Type", "application/json").sendString(Mono.just("1"));
+                })
                 .get("/reset", (request, response) -> Mono.error(new IllegalStateException("broken off")))
                 .post(
                         "/echo",
@@ -129,7 +147,7 @@ class Http2BackendTest {
                 "gateway.forwards.follow.backend=two",
                 "gateway.forwards.follow.target=/stream",
                 "gateway.forwards.follow.answer=stream"));
-        for (String path : List.of("it", "late", "large", "reset", "head")) {
+        for (String path : List.of("it", "late", "large", "reset", "head", "wide", "hints")) {
             settings.add("gateway.aggregations." + path + ".path=/" + path);
             settings.add("gateway.aggregations." + path + ".parts.it.backend=two");
             settings.add("gateway.aggregations." + path + ".parts.it.path=/" + path);
@@ -196,7 +214,16 @@ class Http2BackendTest {
             }
             assertThat(connections).hasSize(1);
             assertThat(gateway.get("/head").status()).isEqualTo(502);
+            assertThat(gateway.get("/wide").body()).contains("header fields of more than its max-header-size");
             assertThat(gateway.get("/it").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void interim_answers_are_skipped() throws Exception {
+        String url = start(false, HttpProtocol.H2C);
+        try (TestGateway gateway = gateway(url)) {
+            assertThat(gateway.get("/hints").body()).isEqualTo("{\"it\":1}");
         }
     }
 

@@ -211,6 +211,9 @@ public final class InstanceFactory {
         client = settings.http2()
                 ? client.protocol(base.isSecure() ? HttpProtocol.H2 : HttpProtocol.H2C)
                         .http2Settings(http2 -> http2.maxHeaderListSize(maxHeadBytes))
+                        .doOnRequest((request, stream) -> stream.channel()
+                                .pipeline()
+                                .addBefore(NettyPipeline.ReactiveBridge, null, InterimAnswers.SKIPPED))
                 : client.doOnChannelInit((observer, channel, peer) -> channel.pipeline()
                         .replace(
                                 NettyPipeline.HttpCodec,
