@@ -121,6 +121,12 @@ public final class ConnectionFailures {
         if (cause instanceof HeadTooLargeException tooLarge) {
             return tooLarge.reason();
         }
+        if (cause instanceof ConnectionEndedException ended) {
+            return ended.reason();
+        }
+        if (cause instanceof Http2Exception.HeaderListSizeException) {
+            return "answered with header fields of more than its max-header-size";
+        }
         if (cause instanceof Http2Exception) {
             return "answered with something that is no HTTP/2";
         }

@@ -109,7 +109,12 @@ final class ConnectionOpener {
                 finish(connection, result);
             } else {
                 channel.close();
-                result.accept(null, cause(null, handshake.cause()));
+                Throwable cause = handshake.cause();
+                result.accept(
+                        null,
+                        cause instanceof ClosedChannelException
+                                ? new ConnectionEndedException("closed the connection during the TLS handshake")
+                                : cause);
             }
         });
     }

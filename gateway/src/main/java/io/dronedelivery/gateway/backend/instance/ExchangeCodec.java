@@ -19,6 +19,8 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -48,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.2">RFC 9110, section 15.2, Informational 1xx</a>
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9112#section-6.3">RFC 9112, section 6.3, on data behind the final response</a>
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9112#section-9.8">RFC 9112, section 9.8, on the end of TLS connections</a>
  */
 final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecoder, HttpRequestEncoder> {
 
@@ -146,6 +149,9 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
 
         private long keptUntil;
         private @Nullable Future<?> closing;
+        private long closingAt;
+        /** Whether the backend has said, in TLS, that it sends no more. */
+        private boolean closeNotified;
 
         Answers() {
             super(new HttpDecoderConfig().setMaxInitialLineLength(maxHeadBytes).setMaxHeaderSize(maxHeadBytes));
@@ -224,6 +230,21 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
             }
         }
 
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+            closeNotified |= event instanceof SslCloseCompletionEvent close && close.isSuccess();
+            super.userEventTriggered(ctx, event);
+        }
+
+        /** With TLS the end of a connection is the end of an answer only where the backend says so: anybody else may have cut it off. */
+        @Override
+        protected void decodeLast(ChannelHandlerContext ctx, ByteBuf bytes, List<Object> out) throws Exception {
+            super.decodeLast(ctx, bytes, out);
+            if (!closeNotified && ctx.pipeline().get(SslHandler.class) != null) {
+                out.removeIf(LastHttpContent.class::isInstance);
+            }
+        }
+
         private void end(Object message) {
             answerDue = false;
             ending = message;
@@ -272,9 +293,17 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
             keptUntil = System.nanoTime() + keptNanos;
             if (keptNanos == 0) {
                 close(ctx);
-            } else if (closing == null) {
-                closing = ctx.executor().schedule(() -> closeIfOver(ctx), keptNanos, TimeUnit.NANOSECONDS);
+            } else if (closing == null || keptUntil - closingAt < 0) {
+                closeAfter(ctx, keptNanos);
             }
+        }
+
+        private void closeAfter(ChannelHandlerContext ctx, long nanos) {
+            if (closing != null) {
+                closing.cancel(false);
+            }
+            closingAt = keptUntil;
+            closing = ctx.executor().schedule(() -> closeIfOver(ctx), nanos, TimeUnit.NANOSECONDS);
         }
 
         /** A connection that is in use is looked at again when its answer has ended. */
@@ -287,7 +316,7 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
             if (left <= 0) {
                 close(ctx);
             } else {
-                closing = ctx.executor().schedule(() -> closeIfOver(ctx), left, TimeUnit.NANOSECONDS);
+                closeAfter(ctx, left);
             }
         }
 

@@ -68,6 +68,21 @@ class KeptConnectionTest {
         Awaitility.await().until(() -> ENDED.get() == before + 1);
     }
 
+    @Test
+    void a_later_answer_may_shorten_that_time() {
+        int before = ENDED.get();
+        backend.on("/it", wire -> wire.write(answer("HTTP/1.1", "Keep-Alive: timeout=600")));
+        gateway.get("/get");
+        backend.on("/it", wire -> {
+            wire.write(answer("HTTP/1.1", "Keep-Alive: timeout=2"));
+            wire.drain();
+            ENDED.incrementAndGet();
+        });
+        gateway.get("/get");
+
+        Awaitility.await().until(() -> ENDED.get() == before + 1);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
