@@ -2,8 +2,6 @@ package io.dronedelivery.lab.comparisons.dispatch;
 
 import static io.dronedelivery.lab.comparisons.command.Command.say;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import io.dronedelivery.lab.comparisons.command.Command;
 import io.dronedelivery.lab.comparisons.command.ComparisonReport;
 import io.dronedelivery.lab.comparisons.dispatch.RateReport.RateLine;
@@ -23,8 +21,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -86,7 +82,7 @@ public final class DispatcherRate {
 
     private RateReport measure() throws IOException {
         ComparisonReport about = about();
-        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
+        BrokerProcess.quietLog();
         List<Sender> senders = start();
         try {
             for (Sender sender : senders) {
@@ -115,39 +111,29 @@ public final class DispatcherRate {
 
     private List<Sender> start() {
         EventLoad load = new EventLoad(options.size());
-        int port = broker.port();
-        Map<String, Function<String, Sender>> all = new LinkedHashMap<>();
-        int batch = options.batch();
-        all.put(BARE, name -> new BareSender(name, 1, false, load, options, port));
-        all.put(BARE_EVENTS, name -> new BareSender(name, 1, true, load, options, port));
-        all.put(
-                SINGLE,
-                name -> new DispatcherSender(
-                        name, "dispatcher, single sends", options.inFlight(), 1, load, options, port));
-        all.put(BARE_BATCHES, name -> new BareSender(name, batch, false, load, options, port));
-        all.put(BARE_BATCHES_OF_EVENTS, name -> new BareSender(name, batch, true, load, options, port));
-        all.put(
-                DISPATCHER,
-                name -> new DispatcherSender(
-                        name,
-                        "dispatcher as it comes, up to " + batch + " messages in a transfer",
-                        options.batches() * batch,
-                        batch,
-                        load,
-                        options,
-                        port));
         List<Sender> senders = new ArrayList<>();
         try {
-            all.forEach((name, sender) -> {
-                if (options.senders().isEmpty() || options.senders().contains(name)) {
-                    senders.add(sender.apply(name));
-                }
-            });
+            SENDERS.stream().filter(options.senders()::contains).forEach(name -> senders.add(sender(name, load)));
             return senders;
         } catch (RuntimeException e) {
             senders.forEach(Sender::close);
             throw e;
         }
+    }
+
+    private Sender sender(String name, EventLoad load) {
+        int port = broker.port();
+        int batch = options.batch();
+        String title = "dispatcher as it comes, up to " + batch + " messages in a transfer";
+        return switch (name) {
+            case BARE -> new BareSender(name, 1, false, load, options, port);
+            case BARE_EVENTS -> new BareSender(name, 1, true, load, options, port);
+            case SINGLE ->
+                new DispatcherSender(name, "dispatcher, single sends", options.inFlight(), 1, load, options, port);
+            case BARE_BATCHES -> new BareSender(name, batch, false, load, options, port);
+            case BARE_BATCHES_OF_EVENTS -> new BareSender(name, batch, true, load, options, port);
+            default -> new DispatcherSender(name, title, options.batches() * batch, batch, load, options, port);
+        };
     }
 
     /** Keeps a sender busy for this time; a send that fails ends the run. */

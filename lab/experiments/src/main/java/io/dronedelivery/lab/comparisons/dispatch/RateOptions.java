@@ -3,10 +3,8 @@ package io.dronedelivery.lab.comparisons.dispatch;
 import io.dronedelivery.lab.comparisons.command.Arguments;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /** What can be asked of a run, see {@link #HELP}. */
 record RateOptions(
@@ -18,7 +16,7 @@ record RateOptions(
         int batches,
         int connections,
         int size,
-        Set<String> senders,
+        List<String> senders,
         List<String> publisherSettings,
         OptionalInt limitPercent,
         Path output) {
@@ -58,7 +56,7 @@ record RateOptions(
                 given.number("--batches", 8, 1, 100),
                 given.number("--connections", 1, 1, 100),
                 given.number("--size", 1024, 2, 200_000),
-                given.value("--senders", Set.of(), RateOptions::names),
+                given.someOf("--senders", DispatcherRate.SENDERS, DispatcherRate.SENDERS),
                 given.settings("--publisher"),
                 given.number("--limit", 1, 1000),
                 given.output("dispatcher"));
@@ -67,16 +65,5 @@ record RateOptions(
     /** @throws IllegalArgumentException naming the option that is unknown, incomplete or out of range */
     static RateOptions parse(String... words) {
         return Arguments.read(RateOptions::new, List.of(), words);
-    }
-
-    private static Set<String> names(String value) {
-        Set<String> names = new LinkedHashSet<>(List.of(value.split(",")));
-        for (String name : names) {
-            if (!DispatcherRate.SENDERS.contains(name)) {
-                throw new IllegalArgumentException("--senders: there is no '" + name + "'; there are "
-                        + String.join(", ", DispatcherRate.SENDERS));
-            }
-        }
-        return names;
     }
 }

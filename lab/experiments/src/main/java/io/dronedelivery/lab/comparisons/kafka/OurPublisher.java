@@ -2,19 +2,15 @@ package io.dronedelivery.lab.comparisons.kafka;
 
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventAttributes;
-import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
-import reactor.core.CoreSubscriber;
 
 /** The publisher of {@code messaging}: an event at a time, each with its own answer, as a service publishes. */
 final class OurPublisher implements Contender {
@@ -25,14 +21,12 @@ final class OurPublisher implements Contender {
     private static final String TYPE = "DeliveryRequested";
 
     private final String bootstrapServers;
-    private final int inFlight;
-    private final Duration linger;
+    private final PublisherRateOptions options;
     private final List<OutboundEvent> events;
 
     OurPublisher(String bootstrapServers, String topic, PublisherRateOptions options) {
         this.bootstrapServers = bootstrapServers;
-        this.inFlight = options.inFlight();
-        this.linger = options.linger();
+        this.options = options;
         this.events = events(topic, options.bytes());
     }
 
@@ -68,16 +62,7 @@ final class OurPublisher implements Contender {
 
     @Override
     public ContenderRound send(int records) throws IOException, InterruptedException {
-        try (PublisherUnderTest underTest = new PublisherUnderTest(bootstrapServers, inFlight, linger)) {
-            EventPublisher publisher = underTest.publisher();
-            Answers answers = new Answers(inFlight);
-            long start = System.nanoTime();
-            for (int n = 0; n < records; n++) {
-                CoreSubscriber<Void> answer = answers.next();
-                publisher.publish(events.get(n % KEYS)).subscribe(answer);
-            }
-            Histogram micros = answers.all();
-            return ContenderRound.of(records, start, micros);
-        }
+        return PublisherUnderTest.publish(
+                bootstrapServers, options, records, 1, publisher -> n -> publisher.publish(events.get(n % KEYS)));
     }
 }

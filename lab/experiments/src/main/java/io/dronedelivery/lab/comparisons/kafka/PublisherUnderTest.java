@@ -1,5 +1,6 @@
 package io.dronedelivery.lab.comparisons.kafka;
 
+import io.dronedelivery.lab.comparisons.kafka.Contender.ContenderRound;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.MeasuredEventPublisher;
 import io.dronedelivery.messaging.event.OutboundEvent;
@@ -10,26 +11,28 @@ import io.dronedelivery.messaging.kafka.KafkaProperties;
 import io.dronedelivery.messaging.kafka.KafkaTopics;
 import io.dronedelivery.messaging.kafka.RecordSender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.springframework.util.unit.DataSize;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
 
 /** The publisher as the auto-configuration makes it, with its meters. */
-public final class PublisherUnderTest implements AutoCloseable {
+final class PublisherUnderTest implements AutoCloseable {
 
     private final KafkaTopics topics;
     private final RecordSender sender;
     private final EventPublisher publisher;
 
-    /**
-     * @param maxInFlight how many events may wait for the broker
-     * @param linger as in {@code messaging.kafka.publisher.linger}
-     */
-    public PublisherUnderTest(String bootstrapServers, int maxInFlight, Duration linger) {
+    /** @param linger as in {@code messaging.kafka.publisher.linger} */
+    private PublisherUnderTest(String bootstrapServers, int maxInFlight, Duration linger) {
         KafkaProperties properties = properties(bootstrapServers, maxInFlight, linger);
         ClientSettings clients = new ClientSettings(properties, "benchmark");
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -55,12 +58,34 @@ public final class PublisherUnderTest implements AutoCloseable {
                 KafkaProperties.KafkaConsumerSettings.DEFAULT);
     }
 
-    public EventPublisher publisher() {
-        return publisher;
+    /**
+     * Publishes with a separate publisher, again and again.
+     *
+     * @param size events in a call
+     * @param publication the call of a number, from 0 on
+     */
+    static ContenderRound publish(
+            String bootstrapServers,
+            PublisherRateOptions options,
+            int calls,
+            int size,
+            Function<EventPublisher, IntFunction<Mono<Void>>> publication)
+            throws IOException, InterruptedException {
+        try (PublisherUnderTest underTest =
+                new PublisherUnderTest(bootstrapServers, options.inFlight(), options.linger())) {
+            IntFunction<Mono<Void>> publish = publication.apply(underTest.publisher);
+            Answers answers = new Answers(options.inFlight() / size);
+            long start = System.nanoTime();
+            for (int n = 0; n < calls; n++) {
+                CoreSubscriber<Void> answer = answers.next();
+                publish.apply(n).subscribe(answer);
+            }
+            return ContenderRound.of((long) calls * size, start, answers.all());
+        }
     }
 
     /** The properties that this publisher's producer has, for one that is to have the same. */
-    public static Map<String, String> producerSettings(String bootstrapServers, Duration linger) {
+    static Map<String, String> producerSettings(String bootstrapServers, Duration linger) {
         Map<String, String> settings = new TreeMap<>();
         new ClientSettings(properties(bootstrapServers, 1, linger), "benchmark")
                 .producer()
@@ -72,12 +97,12 @@ public final class PublisherUnderTest implements AutoCloseable {
     }
 
     /** What an event becomes. */
-    public static ProducerRecord<byte[], byte[]> record(OutboundEvent event) {
+    static ProducerRecord<byte[], byte[]> record(OutboundEvent event) {
         return KafkaEvents.toRecord(event);
     }
 
     /** How many bytes of key, headers and value an event becomes. */
-    public static int recordBytes(OutboundEvent event) {
+    static int recordBytes(OutboundEvent event) {
         ProducerRecord<byte[], byte[]> record = record(event);
         int bytes = record.key().length + record.value().length;
         for (Header header : record.headers()) {

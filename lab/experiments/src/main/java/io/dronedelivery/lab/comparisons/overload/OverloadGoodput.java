@@ -34,16 +34,15 @@ public final class OverloadGoodput {
     /** A gateway whose drone service is the backend of a fixed capacity. */
     private static OverloadReport ofItsOwn(OverloadOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
-        try (FixedCapacity backend = new FixedCapacity(options.capacity(), options.serviceMillis())) {
+        try (FixedCapacity backend = new FixedCapacity(options.capacity(), options.serviceMillis());
+                Children children = new Children()) {
             List<String> settings = new ArrayList<>(options.gatewaySettings());
             settings.add("--gateway.backends.drone.base-url=http://127.0.0.1:" + backend.port());
-            try (Children children = new Children()) {
-                GatewayUnderTest gateway = GatewayUnderTest.start(children, options.jar(), options.output(), settings);
-                LoadTarget drone = new LoadTarget(gateway.url("/api/v1/drones/dr-01"), 1);
-                // A cold gateway does not reach the peak that the other phases are compared with.
-                phase("warm-up", options.usual(), drone, options);
-                return phases(drone, options);
-            }
+            GatewayUnderTest gateway = GatewayUnderTest.start(children, options.jar(), options.output(), settings);
+            LoadTarget drone = new LoadTarget(gateway.url("/api/v1/drones/dr-01"), 1);
+            // A cold gateway does not reach the peak that the other phases are compared with.
+            phase("warm-up", options.usual(), drone, options);
+            return phases(drone, options);
         }
     }
 

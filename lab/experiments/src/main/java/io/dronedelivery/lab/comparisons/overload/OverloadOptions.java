@@ -61,7 +61,8 @@ record OverloadOptions(
                 given.flag("--start"),
                 given.file("--jar"),
                 given.settings("--gateway"),
-                given.value("--retry-after", false, OverloadOptions::heeds),
+                given.oneOf("--retry-after", "ignore", List.of("heed", "ignore"))
+                        .equals("heed"),
                 given.number("--usual", 16, 1, 1000),
                 given.number("--connections", 2048, 1, 10_000),
                 given.number("--seconds", 20, OverloadReport.RECOVERY_SECONDS + 1, 600),
@@ -74,13 +75,6 @@ record OverloadOptions(
 
     static OverloadOptions parse(String... words) {
         return Arguments.read(OverloadOptions::new, List.of("--start"), words);
-    }
-
-    private static boolean heeds(String value) {
-        if (!value.equals("heed") && !value.equals("ignore")) {
-            throw new IllegalArgumentException("--retry-after must be heed or ignore, not '" + value + "'");
-        }
-        return value.equals("heed");
     }
 
     /** What is asked of a gateway that runs already. */

@@ -3,9 +3,9 @@ package io.dronedelivery.lab.comparisons.requestreply;
 import io.dronedelivery.lab.comparisons.command.Arguments;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * How to measure.
@@ -39,9 +39,14 @@ record RequestReplyOptions(
           --help               this text
         """;
 
+    private static final List<String> DESIGNS =
+            Stream.of(Design.values()).map(Design::title).toList();
+
     private RequestReplyOptions(Arguments given) {
         this(
-                given.value("--designs", List.of(Design.values()), RequestReplyOptions::designs),
+                given.someOf("--designs", DESIGNS, DESIGNS).stream()
+                        .map(name -> Design.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .toList(),
                 given.number("--concurrency", 64, 1, 10_000),
                 given.number("--workers", 4, 1, 1_000),
                 given.number("--prefetch", 16, 1, 10_000),
@@ -55,16 +60,5 @@ record RequestReplyOptions(
     /** @throws IllegalArgumentException naming the option, when one is wrong */
     static RequestReplyOptions parse(String... words) {
         return Arguments.read(RequestReplyOptions::new, List.of(), words);
-    }
-
-    private static List<Design> designs(String value) {
-        try {
-            return Arrays.stream(value.split(","))
-                    .map(name -> Design.valueOf(name.strip().toUpperCase(Locale.ROOT)))
-                    .toList();
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "--designs " + value + ": known are memory, postgres, servicebus and kafka", e);
-        }
     }
 }

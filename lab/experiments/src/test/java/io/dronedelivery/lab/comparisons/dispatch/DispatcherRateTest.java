@@ -50,7 +50,7 @@ class DispatcherRateTest {
         assertThatThrownBy(() -> RateOptions.parse("--rounds")).hasMessageContaining("--rounds is unknown or lacks");
         assertThatThrownBy(() -> RateOptions.parse("--batch=1000", "--batches=11"))
                 .hasMessageContaining("10000 at most");
-        assertThatThrownBy(() -> RateOptions.parse("--senders=bare,best")).hasMessageContaining("there is no 'best'");
+        assertThatThrownBy(() -> RateOptions.parse("--senders=bare,best")).hasMessageContaining("not 'best'");
         assertThatThrownBy(() -> RateOptions.parse("--publisher=x")).hasMessageContaining("key=value");
     }
 }

@@ -49,7 +49,7 @@ class RequestReplyRateTest {
     void wrong_option_is_named() {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> RequestReplyOptions.parse("--designs", "redis"))
-                .withMessageContaining("--designs redis");
+                .withMessageContaining("--designs must be one of memory, ");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> RequestReplyOptions.parse("--workers", "0"))
                 .withMessageContainingAll("--workers", "'0'");
