@@ -109,7 +109,7 @@ final class Aggregator {
 
     /** Records one more round, which does not count, and writes where the time went. */
     void profile(LoadGenerator load, CpuOptions options) throws IOException, InterruptedException {
-        if (peer.name().equals(Peer.HYPER)) {
+        if (!peer.isJvm()) {
             return;
         }
         Path recording = options.output().resolve(peer.name() + ".jfr").toAbsolutePath();

@@ -60,9 +60,9 @@ record CpuOptions(
                              gateway-token, which asks its callers for a token and gets the same one each time,
                              gateway-telemetry, which sends its telemetry to one more JVM, and glue, which is
                              WebFlux, WebClient and objects as written by hand; hyper, which is written by
-                             hand in Rust and needs cargo; plan-two, plan-chain, plan-eleven,
+                             hand in Rust and needs cargo; nginx with Lua; plan-two, plan-chain, plan-eleven,
                              plan-each and plan-cached are gateways with other aggregations
-          --profile          after the rounds, record where each aggregator spends its CPU (JFR)
+          --profile          after the rounds, record where each JVM spends its CPU (JFR)
           --limit MICROS     exit with 1 when the gateway's median is above
           --output DIR       where results.json, results.md and the processes' logs go (target/gateway-cpu)
           --help             this text

@@ -3,7 +3,7 @@ package io.dronedelivery.lab.comparisons.cpu;
 import io.dronedelivery.lab.comparisons.AggregatedPart;
 import io.dronedelivery.lab.comparisons.peers.BareAggregator;
 import io.dronedelivery.lab.comparisons.peers.GlueAggregator;
-import io.dronedelivery.lab.comparisons.peers.HyperAggregator;
+import io.dronedelivery.lab.comparisons.peers.NativeAggregator;
 import io.dronedelivery.lab.comparisons.peers.StandaloneGateway;
 import io.dronedelivery.lab.comparisons.peers.TelemetryEndpoint;
 import io.dronedelivery.lab.comparisons.peers.TokenIssuer;
@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +56,9 @@ record Peer(
     static final String TOKEN = "gateway-token";
     static final String GLUE = "glue";
     static final String HYPER = "hyper";
+    static final String NGINX = "nginx";
     static final List<String> ALL = Stream.concat(
-                    Stream.of(BARE, GATEWAY, TOKEN, TELEMETRY, GLUE, HYPER),
+                    Stream.of(BARE, GATEWAY, TOKEN, TELEMETRY, GLUE, HYPER, NGINX),
                     Stream.of(MeasuredPlan.values()).map(MeasuredPlan::peer))
             .toList();
 
@@ -78,7 +80,7 @@ record Peer(
             case TOKEN -> token(backendPort, children, options);
             case TELEMETRY -> telemetry(backendPort, children, options);
             case GLUE -> written(GLUE, "WebFlux, WebClient, objects", GlueAggregator.class, backendPort);
-            case HYPER -> hyper(backendPort);
+            case HYPER, NGINX -> withoutJvm(name, backendPort);
             default -> plan(MeasuredPlan.ofPeer(name), backendPort, options);
         };
     }
@@ -92,12 +94,15 @@ record Peer(
         return (children, options) -> children.server(name, program, options.jvmFlags(), options.output());
     }
 
-    private static Peer hyper(int backendPort) {
-        Server server = (children, options) -> {
-            List<String> command = HyperAggregator.command(children, backendPort, options.output());
-            return children.server(HYPER, command, options.output());
-        };
-        return new Peer(HYPER, "hyper, by hand in Rust", server, PATH, ALL_PARTS, null);
+    private static Peer withoutJvm(String name, int backendPort) {
+        NativeAggregator program = NativeAggregator.valueOf(name.toUpperCase(Locale.ROOT));
+        Server server = (children, options) ->
+                children.server(name, program.command(children, backendPort, options.output()), options.output());
+        return new Peer(name, program.title(), server, PATH, ALL_PARTS, null);
+    }
+
+    boolean isJvm() {
+        return !name.equals(HYPER) && !name.equals(NGINX);
     }
 
     /** The gateway as it comes with a connection string: its own sampling, all of its meters. */

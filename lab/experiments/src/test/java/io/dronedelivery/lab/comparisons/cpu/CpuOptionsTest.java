@@ -89,7 +89,7 @@ class CpuOptionsTest {
         --seconds=x          | --seconds must be a whole number from 1 to 600, not 'x'
         --connections=99999  | --connections must be a whole number from 1 to 10000, not '99999'
         --load=ab            | --load must be one of auto, wrk, built-in, not 'ab'
-        --aggregators=bare,x | --aggregators must be one of bare, gateway, gateway-token, gateway-telemetry, glue, hyper, plan-two, plan-chain, plan-eleven, plan-each, plan-cached, not 'x'
+        --aggregators=bare,x | --aggregators must be one of bare, gateway, gateway-token, gateway-telemetry, glue, hyper, nginx, plan-two, plan-chain, plan-eleven, plan-each, plan-cached, not 'x'
         --gateway=port       | --gateway must have the form key=value, not 'port'
         --fast=1             | --fast is not an option; --help lists them
         --seconds            | --seconds is unknown or lacks its value; --help lists the options
