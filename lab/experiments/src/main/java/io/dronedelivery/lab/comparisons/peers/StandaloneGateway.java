@@ -47,6 +47,7 @@ public final class StandaloneGateway {
                 "--server.port=0",
                 "--management.server.port=0",
                 "--spring.config.additional-location=" + StandaloneGateway.class.getResource("/three-parts.yml"),
+                "--benchmark.port=" + backendPort,
                 "--benchmark.backend=http://127.0.0.1:" + backendPort);
     }
 }
