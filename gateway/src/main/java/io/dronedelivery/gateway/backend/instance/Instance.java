@@ -34,6 +34,7 @@ public final class Instance {
     private final AtomicInteger failures = new AtomicInteger();
     private volatile boolean leftOut;
     private volatile long leftOutUntil;
+    private volatile boolean unreachable;
     private int timesLeftOut;
     private volatile boolean wasBusy;
     private volatile long busyUntil;
@@ -167,7 +168,18 @@ public final class Instance {
     public void unreachable() {
         calls.decrementAndGet();
         failures.incrementAndGet();
+        unreachable = true;
         leaveOut("no connection to it could be had");
+    }
+
+    /** Whether no connection to it could be opened when it was called last. */
+    boolean isUnreachable() {
+        return unreachable;
+    }
+
+    /** A call has had a connection to it. */
+    void reached() {
+        unreachable = false;
     }
 
     void leaveOutForFailures() {
@@ -176,6 +188,7 @@ public final class Instance {
 
     private synchronized void works() {
         failures.set(0);
+        reached();
         if (leftOut) {
             leftOut = false;
             timesLeftOut = 0;

@@ -25,7 +25,8 @@ import reactor.core.publisher.Mono;
  * is sent to the instance for that value, unless that is excluded.
  *
  * <p>Failed calls exclude at most half of the instances: when more fail, the cause is probably not an instance, and the others would get too
- * many calls. An instance that accepts no connection is excluded in any case, because it cannot answer.
+ * many calls. An instance that accepts no connection is excluded in any case, because it cannot answer, and is none of those of which half
+ * have to stay.
  *
  * <p>Any thread may call it; {@link #replace} one at a time.
  */
@@ -76,9 +77,18 @@ public final class Instances {
         return created;
     }
 
-    /** Half of the instances have to be left. */
+    /** Half of the instances that accept connections have to be left. */
     private synchronized void leaveOutUnlessTooMany(Instance failing) {
-        if (2 * (countIn() - 1) >= count()) {
+        long now = System.nanoTime();
+        if (!failing.isIn(now)) {
+            // Calls that were under way already.
+            return;
+        }
+        failing.reached();
+        Instance[] accepting =
+                Arrays.stream(all).filter(one -> !one.isUnreachable()).toArray(Instance[]::new);
+        long in = Arrays.stream(accepting).filter(one -> one.isIn(now)).count();
+        if (2 * (in - 1) >= accepting.length) {
             failing.leaveOutForFailures();
         }
     }

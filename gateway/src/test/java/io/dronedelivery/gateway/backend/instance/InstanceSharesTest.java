@@ -170,6 +170,30 @@ class InstanceSharesTest {
         }
     }
 
+    @Test
+    void an_instance_that_accepts_no_connection_does_not_count_among_those_of_which_half_must_stay() {
+        start(3);
+        backends.get(2).close();
+        try (TestGateway gateway =
+                gateway("gateway.backends.it.instances.left-out=1h", "gateway.backends.it.instances.left-out-max=1h")) {
+            await().until(() -> {
+                gateway.get("/it/1");
+                return in(gateway) == 2;
+            });
+            backends.get(1).on("/it/1", status(500));
+            await().until(() -> {
+                gateway.get("/it/1");
+                return in(gateway) == 1;
+            });
+
+            backends.get(0).on("/it/1", status(500));
+            for (int i = 0; i < 20; i++) {
+                assertThat(gateway.get("/it/1").status()).isEqualTo(502);
+            }
+            assertThat(in(gateway)).isEqualTo(1);
+        }
+    }
+
     private static double in(TestGateway gateway) {
         return gateway.bean(MeterRegistry.class)
                 .get("gateway.backend.instances.in")
