@@ -86,20 +86,24 @@ public final class Instance {
         tooManyFailures = listener;
     }
 
-    /** Its calls become more for {@code slow-start}, because its code is cold. */
-    void startSlowly() {
+    /**
+     * Its calls become more for {@code slow-start}, because its code is cold.
+     *
+     * @param from when it may get calls
+     */
+    void startSlowly(long from) {
         if (!settings.slowStart().isZero()) {
-            fullFrom = System.nanoTime() + settings.slowStart().toNanos();
+            fullFrom = from + settings.slowStart().toNanos();
             slowStart = true;
         }
     }
 
-    /** Whether it gets fewer calls than its weight says. */
+    /** Whether it gets calls, but fewer than its weight says. */
     boolean isInSlowStart(long now) {
         if (slowStart && now - fullFrom >= 0) {
             slowStart = false;
         }
-        return slowStart;
+        return slowStart && isIn(now);
     }
 
     /** How many calls it gets now, compared with the others. */
@@ -190,9 +194,13 @@ public final class Instance {
         failures.set(0);
         reached();
         if (leftOut) {
+            long now = System.nanoTime();
+            if (!isIn(now)) {
+                // It was called because all are left out.
+                startSlowly(now);
+            }
             leftOut = false;
             timesLeftOut = 0;
-            startSlowly();
             log.info("{} of backend {} answers again", address, backend);
         }
     }
@@ -208,6 +216,8 @@ public final class Instance {
         timesLeftOut++;
         leftOutUntil = now + time.toNanos();
         leftOut = true;
+        // Its first answers may be late, so it does not wait for them.
+        startSlowly(leftOutUntil);
         log.warn("{} of backend {} is left out for {} ms: {}", address, backend, time.toMillis(), reason);
     }
 }

@@ -216,7 +216,7 @@ public final class Instances {
         for (String address : added) {
             Instance one = create(address, false);
             if (!allNew) {
-                one.startSlowly();
+                one.startSlowly(System.nanoTime());
             }
             next.add(one);
         }

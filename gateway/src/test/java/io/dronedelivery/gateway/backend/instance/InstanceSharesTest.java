@@ -309,6 +309,43 @@ class InstanceSharesTest {
         }
     }
 
+    /** Of its whole share it would hold nearly all of these calls. */
+    @Test
+    void an_instance_that_comes_back_and_hangs_gets_few_calls_before_its_first_answer() throws IOException {
+        start(2);
+        backends.get(1).on("/it/1", status(500));
+        List<Socket> callers = new ArrayList<>();
+        try (TestGateway gateway = gateway(
+                "gateway.backends.it.instances.weights=1,9",
+                "gateway.backends.it.instances.left-out=1s",
+                "gateway.backends.it.instances.left-out-max=1s",
+                "gateway.backends.it.instances.slow-start=1h")) {
+            await().until(() -> {
+                gateway.get("/it/1");
+                return in(gateway) == 1;
+            });
+            backends.get(1).on("/it/1", (request, response) -> Mono.never());
+            await().until(() -> in(gateway) == 2);
+            int before = backends.get(1).calls().size();
+            int all = before + backends.get(0).calls().size();
+            for (int i = 1; i <= 20; i++) {
+                callers.add(gateway.ask("/it/1"));
+                int sent = all + i;
+                await().pollDelay(Duration.ZERO)
+                        .pollInterval(Duration.ofMillis(1))
+                        .until(() -> backends.get(0).calls().size()
+                                        + backends.get(1).calls().size()
+                                == sent);
+            }
+
+            assertThat(backends.get(1).calls().size() - before).isLessThan(10);
+        } finally {
+            for (Socket caller : callers) {
+                caller.close();
+            }
+        }
+    }
+
     @Test
     void an_instance_that_comes_back_gets_its_share_when_its_slow_start_is_over() {
         start(2);
