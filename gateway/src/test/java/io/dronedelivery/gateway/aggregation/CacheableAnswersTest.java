@@ -183,6 +183,20 @@ class CacheableAnswersTest {
         assertThat(get().body()).contains("\"one\":3", "\"two\":4");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"agregation=nothing", "aggregation=nothing&Part=one", "x"})
+    void a_purge_with_an_unknown_parameter_forgets_nothing(String query) {
+        answer("1", "2");
+        get();
+
+        Response response = gateway.send("DELETE", "/actuator/gatewaycache?" + query);
+
+        assertThat(response.status()).isEqualTo(400);
+        assertThat(response.body())
+                .contains(query.substring(query.indexOf('&') + 1).replaceAll("=.*", ""), "aggregation, part, target");
+        assertThat(get().header("Cache-Status")).startsWith("whole; hit");
+    }
+
     @Test
     void what_was_asked_before_a_purge_is_not_kept_after_it() {
         Sinks.Empty<Void> gate = Sinks.empty();
