@@ -8,4 +8,13 @@ import java.util.List;
  *
  * @param all in the order of the settings, then the beans
  */
-public record Aggregations(List<Aggregation> all) {}
+public record Aggregations(List<Aggregation> all) {
+
+    /** @param origin scheme, host and port of a backend */
+    public boolean keepAnswersOf(String origin) {
+        return all.stream()
+                .flatMap(aggregation -> aggregation.parts().stream())
+                .anyMatch(part -> part.options().cache() != null
+                        && part.backend().origin().equals(origin));
+    }
+}

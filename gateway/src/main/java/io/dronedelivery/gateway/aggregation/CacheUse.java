@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.cache.KeptAnswer;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,18 +22,19 @@ record CacheUse(String how, @Nullable KeptAnswer kept) {
         if (uses.size() < 2) {
             return uses.isEmpty() ? null : uses.get(0);
         }
-        KeptAnswer least = uses.get(0).kept;
+        List<KeptAnswer> kept = new ArrayList<>(uses.size());
         String how = HIT;
         int hits = 0;
         for (CacheUse use : uses) {
-            if (least != null && (use.kept == null || use.kept.freshUntil() - least.freshUntil() < 0)) {
-                least = use.kept;
+            if (use.kept != null) {
+                kept.add(use.kept);
             }
             hits += use.how.equals(HIT) ? 1 : 0;
             how = how.equals(HIT) ? use.how : how;
         }
         return new CacheUse(
-                hits == uses.size() ? HIT : how + "; detail=\"" + hits + " of " + uses.size() + " are hits\"", least);
+                hits == uses.size() ? HIT : how + "; detail=\"" + hits + " of " + uses.size() + " are hits\"",
+                kept.size() < uses.size() ? null : KeptAnswer.leastFresh(kept));
     }
 
     /** @param name of the part, or of the aggregation */

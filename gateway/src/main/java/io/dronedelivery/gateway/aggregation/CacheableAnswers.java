@@ -6,6 +6,7 @@ import io.dronedelivery.gateway.cache.CacheKey;
 import io.dronedelivery.gateway.cache.KeptAnswer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -77,7 +78,7 @@ final class CacheableAnswers {
         if (!aggregate.complete() || result == null || result.uses() == null) {
             return null;
         }
-        KeptAnswer least = null;
+        List<KeptAnswer> parts = new ArrayList<>();
         for (CacheUse use : result.uses()) {
             // A part without a use was not called.
             if (use != null) {
@@ -85,10 +86,10 @@ final class CacheableAnswers {
                 if (part == null || part.isPrivate()) {
                     return null;
                 }
-                least = least == null || part.freshUntil() - least.freshUntil() < 0 ? part : least;
+                parts.add(part);
             }
         }
-        KeptAnswer whole = KeptAnswer.whole(json, tag(json), least == null ? System.nanoTime() : least.freshUntil());
+        KeptAnswer whole = KeptAnswer.whole(json, tag(json), parts);
         if (whole.isFresh(System.nanoTime())) {
             answers.keep(key, whole, askedIn);
         }

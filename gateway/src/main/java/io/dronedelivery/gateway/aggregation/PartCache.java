@@ -6,6 +6,7 @@ import io.dronedelivery.gateway.cache.CacheKey;
 import io.dronedelivery.gateway.cache.CacheRule;
 import io.dronedelivery.gateway.cache.CacheRule.RequestKind;
 import io.dronedelivery.gateway.cache.KeptAnswer;
+import io.dronedelivery.gateway.cache.UriVersion;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.security.Caller;
 import io.dronedelivery.servicekit.trace.TraceMembers;
@@ -35,6 +36,7 @@ final class PartCache {
     private final RequestKind kind;
     private final String aggregation;
     private final String part;
+    private final String origin;
     private final int[] keyPlaces;
     private final Consumer<String> count;
 
@@ -58,6 +60,7 @@ final class PartCache {
         this.rule = rule;
         this.aggregation = aggregation;
         this.part = part.name();
+        this.origin = part.backend().origin();
         this.count = count;
         this.keyPlaces = IntStream.range(0, passed.length)
                 .filter(i -> isInKey(rule, passed[i].toString()))
@@ -134,16 +137,22 @@ final class PartCache {
         return answers.generation();
     }
 
+    /** @param uri path and query at the backend */
+    UriVersion version(String uri) {
+        return answers.version(origin, uri);
+    }
+
     /**
      * Keeps a new answer in the place of an older one; if it must not be kept, none is left.
      *
      * @param askedAt when the request was made
      * @param askedIn the {@link #generation} before
+     * @param version of its URI before
      * @return what is kept
      */
     @Nullable
-    KeptAnswer keep(CacheKey key, HttpHeaders headers, byte[] json, long askedAt, int askedIn) {
-        return replace(key, KeptAnswer.of(rule, kind, isShared(key), headers, json, askedAt), askedIn);
+    KeptAnswer keep(CacheKey key, HttpHeaders headers, byte[] json, long askedAt, int askedIn, UriVersion version) {
+        return replace(key, KeptAnswer.of(rule, kind, isShared(key), headers, json, askedAt, version), askedIn);
     }
 
     /** As {@link #keep}, after a 304. */

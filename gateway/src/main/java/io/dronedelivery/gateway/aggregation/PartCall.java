@@ -15,6 +15,7 @@ import io.dronedelivery.gateway.backend.call.CallOrigin;
 import io.dronedelivery.gateway.backend.call.SecondAttempt;
 import io.dronedelivery.gateway.cache.CacheKey;
 import io.dronedelivery.gateway.cache.KeptAnswer;
+import io.dronedelivery.gateway.cache.UriVersion;
 import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
@@ -51,6 +52,7 @@ final class PartCall implements CallListener, CallOrigin {
     private @Nullable CacheKey key;
     private @Nullable KeptAnswer kept;
     private int askedIn;
+    private @Nullable UriVersion version;
     private @Nullable CacheUse use;
     private @Nullable Subscription shared;
     private volatile long nanos;
@@ -141,6 +143,7 @@ final class PartCall implements CallListener, CallOrigin {
             key = cache.key(planned, uri, request);
             askedIn = cache.generation();
             kept = cache.find(key);
+            version = kept == null ? cache.version(uri) : kept.versions().get(0);
         }
     }
 
@@ -261,9 +264,10 @@ final class PartCall implements CallListener, CallOrigin {
             }
             return true;
         }
-        if (response.status() == OK && !response.hasNoContent()) {
+        UriVersion asked = version;
+        if (asked != null && response.status() == OK && !response.hasNoContent()) {
             byte[] json = response.bytes();
-            KeptAnswer now = cache.keep(where, response.headers(), json, startedAt, askedIn);
+            KeptAnswer now = cache.keep(where, response.headers(), json, startedAt, askedIn, asked);
             used(cache, now == null ? forwarded : forwarded + "; stored", now, "miss");
             succeeded(json);
             return true;

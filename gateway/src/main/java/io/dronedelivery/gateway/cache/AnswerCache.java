@@ -20,6 +20,10 @@ public final class AnswerCache implements MeterBinder {
 
     private final long maxBytes;
     private final Cache<CacheKey, KeptAnswer> answers;
+    /** Those to which no kept answer and no call refers are garbage. */
+    private final Cache<BackendUri, UriVersion> versions =
+            Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
+
     private final AtomicInteger generation = new AtomicInteger();
     private final AtomicLong givenUp = new AtomicLong();
 
@@ -45,7 +49,26 @@ public final class AnswerCache implements MeterBinder {
 
     /** What is kept, null without it; it may be stale. */
     public @Nullable KeptAnswer find(CacheKey key) {
-        return answers.getIfPresent(key);
+        KeptAnswer kept = answers.getIfPresent(key);
+        return kept == null || kept.isOver() ? null : kept;
+    }
+
+    /**
+     * The version of which the next answer of a URI is. Read it before the request is made: an answer that is overtaken by a change is not used.
+     *
+     * @param origin scheme, host and port of the backend
+     * @param target path and query at the backend
+     */
+    public UriVersion version(String origin, String target) {
+        return versions.get(new BackendUri(origin, target), uri -> new UriVersion());
+    }
+
+    /** Ends the use of all kept answers of a URI, and of whole answers with them. The parameters are those of {@link #version}. */
+    public void changed(String origin, String target) {
+        UriVersion version = versions.asMap().remove(new BackendUri(origin, target));
+        if (version != null) {
+            version.end();
+        }
     }
 
     /** Changes with each purge. Read it before a request is made, and pass it to {@link #keep}. */
@@ -55,7 +78,7 @@ public final class AnswerCache implements MeterBinder {
 
     /** @param askedIn the {@link #generation} before the request was made; an answer from before a purge is not kept */
     public void keep(CacheKey key, KeptAnswer answer, int askedIn) {
-        if (generation.get() != askedIn) {
+        if (generation.get() != askedIn || answer.isOver()) {
             return;
         }
         answers.put(key, answer);
@@ -122,6 +145,8 @@ public final class AnswerCache implements MeterBinder {
                 .description("answers that were given up because of gateway.cache.max-size")
                 .register(meters);
     }
+
+    private record BackendUri(String origin, String target) {}
 
     /** Each answer is kept for as long as it is of use, and its caller's token counts. */
     private static final class UseOfAnswers implements Expiry<CacheKey, KeptAnswer> {

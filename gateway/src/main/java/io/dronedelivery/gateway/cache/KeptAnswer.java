@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param ifError how long it stands in for failures after that
  * @param usesFresh whether it is used for anything but failures
  * @param isPrivate whether its backend has said that it is for one caller
+ * @param versions of the URIs of which it is made; it is not used after the end of one
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9111#section-4.2">RFC 9111, section 4.2, freshness</a>
  */
 public record KeptAnswer(
@@ -29,15 +31,39 @@ public record KeptAnswer(
         long whileRevalidate,
         long ifError,
         boolean usesFresh,
-        boolean isPrivate) {
+        boolean isPrivate,
+        List<UriVersion> versions) {
 
     /** How long an answer is kept beyond its use, because its backend may confirm it. */
     private static final long CONFIRMABLE = TimeUnit.DAYS.toNanos(1);
 
-    /** An answer of the gateway itself, which is fresh until then and of no use later. */
-    public static KeptAnswer whole(byte[] json, String tag, long freshUntil) {
+    /** An answer of the gateway itself, which is fresh while all these are and of no use later. */
+    public static KeptAnswer whole(byte[] json, String tag, List<KeptAnswer> parts) {
         AnswerFields fields = new AnswerFields(null, null, tag, null, null);
-        return new KeptAnswer(json, fields, System.nanoTime(), freshUntil, 0, 0, true, false);
+        long now = System.nanoTime();
+        if (parts.isEmpty()) {
+            return new KeptAnswer(json, fields, now, now, 0, 0, true, false, List.of());
+        }
+        KeptAnswer least = leastFresh(parts);
+        return new KeptAnswer(json, fields, now, least.freshUntil, 0, 0, true, false, least.versions);
+    }
+
+    /** That of several answers which is fresh for the least time. The changes of all of them end its use. */
+    public static KeptAnswer leastFresh(List<KeptAnswer> all) {
+        KeptAnswer least = all.get(0);
+        for (KeptAnswer one : all) {
+            least = one.freshUntil - least.freshUntil < 0 ? one : least;
+        }
+        return new KeptAnswer(
+                least.json,
+                least.fields,
+                least.bornAt,
+                least.freshUntil,
+                least.whileRevalidate,
+                least.ifError,
+                least.usesFresh,
+                all.stream().anyMatch(KeptAnswer::isPrivate),
+                all.stream().flatMap(one -> one.versions.stream()).toList());
     }
 
     /**
@@ -46,10 +72,17 @@ public record KeptAnswer(
      * @param shared whether several callers may get it
      * @param headers of the answer
      * @param askedAt when the request was made
+     * @param version of its URI, before the request was made
      */
     public static @Nullable KeptAnswer of(
-            CacheRule rule, RequestKind kind, boolean shared, HttpHeaders headers, byte[] json, long askedAt) {
-        return of(rule, kind, shared, AnswerFields.of(headers), headers, json, askedAt);
+            CacheRule rule,
+            RequestKind kind,
+            boolean shared,
+            HttpHeaders headers,
+            byte[] json,
+            long askedAt,
+            UriVersion version) {
+        return of(rule, kind, shared, AnswerFields.of(headers), headers, json, askedAt, List.of(version));
     }
 
     /**
@@ -60,7 +93,7 @@ public record KeptAnswer(
      */
     public @Nullable KeptAnswer confirmed(
             CacheRule rule, RequestKind kind, boolean shared, HttpHeaders headers, long askedAt) {
-        return of(rule, kind, shared, fields.updatedBy(headers), headers, json, askedAt);
+        return of(rule, kind, shared, fields.updatedBy(headers), headers, json, askedAt, versions);
     }
 
     private static @Nullable KeptAnswer of(
@@ -70,7 +103,8 @@ public record KeptAnswer(
             AnswerFields fields,
             HttpHeaders headers,
             byte[] json,
-            long askedAt) {
+            long askedAt,
+            List<UriVersion> versions) {
         CacheDirectives control = new CacheDirectives(fields.cacheControl());
         if (control.has("no-store") || shared && control.has("private") || !kind.covers(fields.vary())) {
             return null;
@@ -96,7 +130,8 @@ public record KeptAnswer(
                 neverStale ? 0 : rule.whileRevalidate().toNanos(),
                 neverStale ? 0 : rule.ifError().toNanos(),
                 rule.usesFresh(),
-                control.has("private"));
+                control.has("private"),
+                versions);
         return answer.nanosOfUse(now) > 0 ? answer : null;
     }
 
@@ -132,6 +167,16 @@ public record KeptAnswer(
         return field == null || field.isBlank() ? null : HttpDates.parse(field.strip());
     }
 
+    /** Whether a URI of which it is made was changed since it was requested. */
+    boolean isOver() {
+        for (UriVersion version : versions) {
+            if (version.isOver()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether it may be used without a call. */
     public boolean isFresh(long now) {
         return usesFresh && freshUntil - now > 0;
@@ -143,7 +188,7 @@ public record KeptAnswer(
     }
 
     public boolean isUsableAfterFailure(long now) {
-        return ifError > 0 && freshUntil + ifError - now > 0;
+        return !isOver() && ifError > 0 && freshUntil + ifError - now > 0;
     }
 
     public long ageSeconds() {
@@ -167,7 +212,7 @@ public record KeptAnswer(
 
     /** How many bytes it takes beside its key. */
     int size() {
-        return json.length + fields.size();
+        return json.length + fields.size() + versions.size() * Long.BYTES;
     }
 
     static int size(@Nullable String text) {

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.cache.AnswerCache;
 import io.dronedelivery.gateway.contract.Contracts;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
@@ -12,6 +13,7 @@ import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
 import org.springframework.util.unit.DataSize;
 
 @Configuration(proxyBeanMethods = false)
@@ -51,11 +53,26 @@ class ForwardConfiguration {
 
     @Bean
     Endpoint.EndpointGroup forwardEndpoints(
-            Forwards forwards, GatewayProperties settings, MeterRegistry meters, OpenStreams streams) {
+            Forwards forwards,
+            Aggregations aggregations,
+            AnswerCache answers,
+            GatewayProperties settings,
+            MeterRegistry meters,
+            OpenStreams streams) {
         IncomingBodies room =
                 new IncomingBodies(settings.limits().maxIncomingBodies().toBytes(), meters);
         return new Endpoint.EndpointGroup(forwards.all().stream()
-                .map(forward -> new ForwardEndpoint(forward, settings.defaults().leastTime(), room, meters, streams))
+                .map(forward -> new ForwardEndpoint(
+                        forward,
+                        settings.defaults().leastTime(),
+                        room,
+                        meters,
+                        streams,
+                        forward.method() != HttpMethod.GET
+                                        && aggregations.keepAnswersOf(
+                                                forward.backend().origin())
+                                ? answers
+                                : null))
                 .toList());
     }
 }

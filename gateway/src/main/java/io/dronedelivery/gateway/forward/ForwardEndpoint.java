@@ -7,6 +7,7 @@ import io.dronedelivery.gateway.backend.call.BackendRequest;
 import io.dronedelivery.gateway.backend.call.CallOrigin;
 import io.dronedelivery.gateway.backend.call.Hedge;
 import io.dronedelivery.gateway.backend.stream.BrokenStreamException;
+import io.dronedelivery.gateway.cache.AnswerCache;
 import io.dronedelivery.gateway.endpoint.BodyWriter;
 import io.dronedelivery.gateway.endpoint.CallerConnection;
 import io.dronedelivery.gateway.endpoint.Endpoint;
@@ -44,6 +45,7 @@ final class ForwardEndpoint implements Endpoint {
 
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
+    private static final int FIRST_ERROR = 400;
 
     private final Forward forward;
     private final Duration leastTime;
@@ -63,16 +65,25 @@ final class ForwardEndpoint implements Endpoint {
     private final ForwardMeters meters;
     private final @Nullable StreamForwarder streams;
     private final @Nullable Hedge hedge;
+    private final @Nullable AnswerCache changed;
 
     /**
      * @param leastTime the backend is not called with less time
      * @param room for bodies that are not complete yet
      * @param open where streams are registered
+     * @param changed the kept answers whose use a success ends, null where it changes none of them
      */
-    ForwardEndpoint(Forward forward, Duration leastTime, IncomingBodies room, MeterRegistry meters, OpenStreams open) {
+    ForwardEndpoint(
+            Forward forward,
+            Duration leastTime,
+            IncomingBodies room,
+            MeterRegistry meters,
+            OpenStreams open,
+            @Nullable AnswerCache changed) {
         this.forward = forward;
         this.leastTime = leastTime;
         this.room = room;
+        this.changed = changed;
         this.expected = forward.backend().anything(forward.passErrorBodies());
         this.workload = forward.backend().workload(forward.priority());
         this.method =
@@ -227,8 +238,12 @@ final class ForwardEndpoint implements Endpoint {
                     answer -> write(routed, answer),
                     (head, body) -> write(routed, head, body));
         }
-        return new ForwardedCall(forward.backend(), call, hedge, routed.callerKey(), meters)
-                .flatMap(answer -> write(routed, answer));
+        return new ForwardedCall(forward.backend(), call, hedge, routed.callerKey(), meters).flatMap(answer -> {
+            if (changed != null && answer.status() < FIRST_ERROR) {
+                changed.changed(forward.backend().origin(), call.uri());
+            }
+            return write(routed, answer);
+        });
     }
 
     private Mono<byte[]> body(RoutedRequest routed, TimeLimit limit) {

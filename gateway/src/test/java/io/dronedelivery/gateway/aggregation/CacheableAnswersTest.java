@@ -12,6 +12,7 @@ import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -210,6 +211,33 @@ class CacheableAnswersTest {
         backend.on("/one/" + id, json("3"));
 
         assertThat(get().body()).contains("\"one\":3");
+    }
+
+    @Test
+    void a_change_of_a_part_ends_the_use_of_the_whole_answer() {
+        answer("1", "2");
+        get();
+        backend.on("/two/" + id, status(204));
+        gateway.send("PUT", "/two/" + id);
+        answer("3", "4");
+
+        assertThat(get().body()).contains("\"one\":1", "\"two\":4");
+    }
+
+    @Test
+    void a_change_of_one_element_ends_the_use_of_the_whole_answer() {
+        backend.on("/months/" + id, json("{\"lines\":[\"" + id + "a\",\"" + id + "b\"]}"));
+        backend.on("/lines/" + id + "a", json("1")).on("/lines/" + id + "b", json("2"));
+        gateway.get("/listed/" + id);
+        assertThat(gateway.get("/listed/" + id).header("Cache-Status")).startsWith("listed; hit");
+        for (String line : List.of(id + "a", id + "b")) {
+            backend.on("/lines/" + line, status(204));
+            gateway.send("PUT", "/lines/" + line);
+            backend.on("/lines/" + line, json("\"new\""));
+
+            assertThat(gateway.get("/listed/" + id).body())
+                    .contains(line.endsWith("a") ? "[\"new\",2]" : "[\"new\",\"new\"]");
+        }
     }
 
     private static long purge(String query) {

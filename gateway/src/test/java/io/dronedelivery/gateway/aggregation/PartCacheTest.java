@@ -10,6 +10,7 @@ import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestBackend.Answer;
+import io.dronedelivery.gateway.testing.TestBackend.Call;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Sinks;
 
 /** Answers of backends that are kept, for one part. */
@@ -305,6 +307,66 @@ class PartCacheTest {
         gateway.get("/errors/" + id);
         backend.on("/months/" + id, status(status));
         await().until(() -> gateway.get("/errors/" + id).status() == status);
+        backend.on("/months/" + id, status(500));
+
+        assertThat(gateway.get("/errors/" + id).status()).isEqualTo(502);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PUT, 200, true",
+        "DELETE, 204, true",
+        "POST, 201, true",
+        "PATCH, 303, true",
+        "PUT, 404, false",
+        "PUT, 500, false"
+    })
+    void a_change_of_a_uri_ends_the_use_of_its_kept_answers(String method, int status, boolean ended) {
+        backend.on("/plain/" + id, numbered("Cache-Control", "max-age=3600"))
+                .on("/plain/other-" + id, numbered("Cache-Control", "max-age=3600"));
+        gateway.get("/kept/" + id, "X-Role", "a");
+        gateway.get("/kept/" + id, "X-Role", "b");
+        gateway.get("/kept/other-" + id);
+
+        backend.on("/plain/" + id, status(status));
+        gateway.send(method, "/kept/" + id);
+        assertThat(backend.calls("/plain/" + id)).extracting(Call::method).containsExactly("GET", "GET", method);
+        backend.on("/plain/" + id, json("\"new\""));
+
+        assertThat(gateway.get("/kept/" + id, "X-Role", "a").body()).contains(ended ? "new" : "1");
+        assertThat(gateway.get("/kept/" + id, "X-Role", "b").body()).contains(ended ? "new" : "2");
+        assertThat(gateway.get("/kept/other-" + id).header("Cache-Status")).startsWith("plain; hit");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void what_was_asked_before_a_change_is_not_kept_after_it(boolean confirmed) {
+        Sinks.Empty<Void> gate = Sinks.empty();
+        if (confirmed) {
+            backend.on("/plain/" + id, with("ETag", "\"1\"", with("Cache-Control", "max-age=0", json("\"old\""))));
+            gateway.get("/kept/" + id);
+        }
+        Answer old = confirmed ? with("ETag", "\"1\"", status(304)) : json("\"old\"");
+        backend.on("/plain/" + id, TestBackend.behind(gate, with("Cache-Control", "max-age=3600", old)));
+        int calls = backend.calls("/plain/" + id).size();
+        CompletableFuture<Response> before = gateway.getLater("/kept/" + id);
+        await().until(() -> backend.calls("/plain/" + id).size() > calls);
+
+        backend.on("/plain/" + id, status(204));
+        gateway.send("PUT", "/kept/" + id);
+        backend.on("/plain/" + id, json("\"new\""));
+        gate.tryEmitEmpty();
+
+        assertThat(before.join().body()).contains("old");
+        assertThat(gateway.get("/kept/" + id).body()).contains("new");
+    }
+
+    @Test
+    void what_is_kept_from_before_a_change_stands_in_for_no_failure() {
+        backend.on("/months/" + id, json("{\"lines\":[]}"));
+        gateway.get("/errors/" + id);
+        backend.on("/months/" + id, status(204));
+        gateway.send("PUT", "/months/" + id);
         backend.on("/months/" + id, status(500));
 
         assertThat(gateway.get("/errors/" + id).status()).isEqualTo(502);

@@ -41,7 +41,14 @@ class CacheMemoryIT {
                     List.of(),
                     List.of(List.of("role-" + i)),
                     null);
-            KeptAnswer answer = KeptAnswer.of(RULE, KIND, false, headers, new byte[bodyBytes], System.nanoTime());
+            KeptAnswer answer = KeptAnswer.of(
+                    RULE,
+                    KIND,
+                    false,
+                    headers,
+                    new byte[bodyBytes],
+                    System.nanoTime(),
+                    cache.version("http://invoice.test:8103", key.target()));
             cache.keep(key, Objects.requireNonNull(answer), 0);
         }
         long count = cache.count();
