@@ -21,8 +21,8 @@ public record CacheKey(
         List<@Nullable List<String>> headers,
         @Nullable Caller caller) {
 
-    /** What an entry takes beside its texts and bytes, measured by {@code CacheMemoryIT}. */
-    private static final int ENTRY = 512;
+    /** What an entry and the version of its URI take beside their texts and bytes, measured by {@code CacheMemoryIT}. */
+    private static final int ENTRY = 704;
 
     int size() {
         int size = ENTRY + KeptAnswer.size(target) + (caller == null ? 0 : caller.size());
