@@ -1,5 +1,6 @@
 package io.dronedelivery.drone.archive;
 
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -57,7 +58,7 @@ public final class Archive implements AutoCloseable {
     /**
      * Begins to write.
      *
-     * @throws ArchiveRefusedException when nothing can be written until a setting is changed
+     * @throws RefusedStartException when nothing can be written until a setting is changed
      */
     public void start() {
         store.open();

@@ -1,5 +1,6 @@
 package io.dronedelivery.drone.archive;
 
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import java.io.IOException;
 
 /** Where files are stored. Used by the archive's thread alone, except for {@link #open}. */
@@ -8,7 +9,7 @@ interface ArchiveStore {
     /**
      * Checks at the start of the application whether files can be stored.
      *
-     * @throws ArchiveRefusedException when a setting must be changed first
+     * @throws RefusedStartException when a setting must be changed first
      */
     void open();
 

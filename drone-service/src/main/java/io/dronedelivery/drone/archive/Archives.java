@@ -1,5 +1,6 @@
 package io.dronedelivery.drone.archive;
 
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,7 +15,7 @@ public final class Archives {
      * Opens an archive and begins to write.
      *
      * @param name prefix of the names of the files
-     * @throws ArchiveRefusedException when nothing can be written until a setting is changed
+     * @throws RefusedStartException when nothing can be written until a setting is changed
      */
     public static Archive open(ArchiveSettings settings, String name, MeterRegistry meters) {
         Archive archive = new Archive(settings, store(settings, new FileNames(name, Clock.systemUTC())));

@@ -12,6 +12,7 @@ import com.azure.storage.blob.specialized.BlockBlobClient;
 import com.azure.storage.common.policy.RequestRetryOptions;
 import com.azure.storage.common.policy.RetryPolicyType;
 import io.dronedelivery.drone.archive.ArchiveSettings.BlobSettings;
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,7 +54,7 @@ final class BlobStore implements ArchiveStore {
         try {
             container = client();
         } catch (IllegalArgumentException e) {
-            throw new ArchiveRefusedException(
+            throw new RefusedStartException(
                     "Telemetry cannot be archived in Blob Storage: " + e.getMessage(),
                     "Set drone.telemetry.archive.blob.connection-string as the portal shows it, or"
                             + " drone.telemetry.archive.blob.endpoint to https://<account>.blob.core.windows.net.",

@@ -1,5 +1,6 @@
 package io.dronedelivery.drone.archive;
 
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -56,7 +57,7 @@ final class DirectoryStore implements ArchiveStore {
             Files.createDirectories(writing);
             create().discard();
         } catch (IOException e) {
-            throw new ArchiveRefusedException(
+            throw new RefusedStartException(
                     "Telemetry cannot be archived in " + directory + ": " + e,
                     "Set drone.telemetry.archive.directory to a directory in which this process may create files, or switch the"
                             + " stream off (drone.telemetry.enabled=false).",

@@ -3,6 +3,7 @@ package io.dronedelivery.drone.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -175,8 +176,8 @@ class DirectoryStoreTest {
 
         assertThatThrownBy(store::open)
                 .isInstanceOfSatisfying(
-                        ArchiveRefusedException.class,
-                        refused -> assertThat(refused.remedy()).contains("drone.telemetry.archive.directory"))
+                        RefusedStartException.class,
+                        refused -> assertThat(refused.action()).contains("drone.telemetry.archive.directory"))
                 .hasMessageContaining(file.toString());
     }
 

@@ -4,6 +4,7 @@ import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosBridgeInternal;
 import com.azure.cosmos.implementation.DatabaseAccount;
 import com.azure.cosmos.implementation.DatabaseAccountLocation;
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.StreamSupport;
@@ -26,7 +27,7 @@ final class AccountRegions {
     /**
      * Checks the regions that the client read from the account when it was built.
      *
-     * @throws CosmosStartException when the account lacks a region
+     * @throws RefusedStartException when the account lacks a region
      */
     static void check(CosmosAsyncClient client, Environment environment) {
         List<String> preferred = Binder.get(environment)
@@ -42,7 +43,7 @@ final class AccountRegions {
                 .filter(region -> there.stream().noneMatch(name -> plain(name).equals(plain(region))))
                 .toList();
         if (!lacking.isEmpty()) {
-            throw new CosmosStartException(
+            throw new RefusedStartException(
                     "%s names %s, and the account has no such region.".formatted(PREFERRED, String.join(", ", lacking)),
                     "Name regions of the account, the nearest first (it has: %s), or add the region to the account."
                             .formatted(String.join(", ", there)),

@@ -7,6 +7,7 @@ import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.ThroughputProperties;
 import io.dronedelivery.cosmosaccess.CosmosProperties.Hedging;
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import io.dronedelivery.servicekit.security.Owner;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -69,7 +70,7 @@ final class ContainerOpener {
     }
 
     /**
-     * @throws CosmosStartException when the container is missing, has another partition key, or cannot be reached
+     * @throws RefusedStartException when the container is missing, has another partition key, or cannot be reached
      */
     DocumentContainer open(String name, CosmosProperties.ContainerSettings settings) {
         CosmosAsyncContainer container = database.getContainer(name);
@@ -150,7 +151,7 @@ final class ContainerOpener {
             String name, CosmosProperties.ContainerSettings settings, CosmosContainerProperties properties) {
         List<String> actual = properties.getPartitionKeyDefinition().getPaths();
         if (!actual.equals(List.of(settings.partitionKey().path()))) {
-            throw new CosmosStartException(
+            throw new RefusedStartException(
                     "The container '" + name + "' is partitioned by " + String.join(", ", actual)
                             + ", but cosmos.containers." + name + ".partition-key is " + settings.partitionKey() + ".",
                     "Set cosmos.containers." + name
@@ -178,7 +179,7 @@ final class ContainerOpener {
             }
         } catch (CosmosException e) {
             String property = "cosmos.containers." + container.getId() + ".throughput";
-            throw new CosmosStartException(
+            throw new RefusedStartException(
                     property + " cannot be made " + wanted + " RU/s: " + AccountRefusal.describe(e),
                     "Leave " + property
                             + " out where the service may not, or the container cannot, change its throughput.",
@@ -202,15 +203,15 @@ final class ContainerOpener {
                 .register(registry);
     }
 
-    private CosmosStartException missing(String name, CosmosException cause) {
-        return new CosmosStartException(
+    private RefusedStartException missing(String name, CosmosException cause) {
+        return new RefusedStartException(
                 "The container '" + name + "' does not exist in the database '" + database.getId() + "'.",
                 "Create it, or set cosmos.containers." + name + ".create-if-missing=true.",
                 cause);
     }
 
-    private CosmosStartException unreachable(String name, CosmosException cause) {
-        return new CosmosStartException(
+    private RefusedStartException unreachable(String name, CosmosException cause) {
+        return new RefusedStartException(
                 "The container '" + name + "' cannot be opened: " + AccountRefusal.describe(cause),
                 AccountRefusal.action(cause, environment),
                 cause);

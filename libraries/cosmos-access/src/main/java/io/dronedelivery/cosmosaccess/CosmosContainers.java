@@ -1,5 +1,6 @@
 package io.dronedelivery.cosmosaccess;
 
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import java.util.Map;
 
 /** The containers of {@code cosmos.containers}, opened and checked. */
@@ -29,7 +30,7 @@ public final class CosmosContainers {
     public DocumentContainer ofOwners(String name) {
         DocumentContainer container = required(name, "=" + PartitionKeyPath.OWNER_ID);
         if (!container.keepsOwnersTogether()) {
-            throw new CosmosStartException(
+            throw new RefusedStartException(
                     "The container '" + name + "' has to keep the documents of an owner together.",
                     "Set " + partitionKey(name) + " to " + PartitionKeyPath.OWNER_ID
                             + ", or leave it out. A container that was made with another key has to be deleted first.",
@@ -41,7 +42,7 @@ public final class CosmosContainers {
     private DocumentContainer required(String name, String keys) {
         DocumentContainer container = containers.get(name);
         if (container == null) {
-            throw new CosmosStartException(
+            throw new RefusedStartException(
                     "The container '" + name + "' is needed and not configured.",
                     "Add " + partitionKey(name) + keys + " to the configuration.",
                     null);

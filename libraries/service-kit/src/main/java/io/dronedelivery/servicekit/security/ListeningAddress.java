@@ -1,5 +1,6 @@
 package io.dronedelivery.servicekit.security;
 
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,7 +20,7 @@ record ListeningAddress(
 
     private static final Logger log = LoggerFactory.getLogger(ListeningAddress.class);
 
-    /** @throws UnprotectedException when it shall listen elsewhere, too */
+    /** @throws RefusedStartException when it shall listen elsewhere, too */
     @Override
     public void customize(NettyReactiveWebServerFactory server) {
         if (settings.issuer() != null) {
@@ -39,7 +40,13 @@ record ListeningAddress(
 
     private static void requireLoopback(String property, @Nullable InetAddress address) {
         if (address != null && !address.isLoopbackAddress()) {
-            throw new UnprotectedException(property, address);
+            throw new RefusedStartException(
+                    property + "=" + address.getHostAddress()
+                            + " can be reached from other machines, but without security.issuer nobody would be asked for a token.",
+                    "Set security.issuer and security.audience; or leave " + property
+                            + " out, then only this machine can call; or set"
+                            + " security.open=true if everybody who reaches it may do everything.",
+                    null);
         }
     }
 }

@@ -4,6 +4,7 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.monitor.opentelemetry.autoconfigure.AzureMonitorAutoConfigure;
 import com.azure.monitor.opentelemetry.autoconfigure.AzureMonitorAutoConfigureOptions;
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import io.dronedelivery.servicekit.telemetry.TelemetryProperties.Export;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelOption;
@@ -59,7 +60,7 @@ final class TelemetryExport {
      * @param role the cloud role name of the telemetry
      * @param identity signs in; without one the connection string is all that is sent
      * @param http makes the client of the connections it is given
-     * @throws TelemetryStartException when the connection string cannot be used
+     * @throws RefusedStartException when the connection string cannot be used
      */
     static TelemetryExport start(
             String connectionString,
@@ -70,7 +71,7 @@ final class TelemetryExport {
         try {
             ConnectionStringCheck.check(connectionString, identity != null);
         } catch (IllegalArgumentException e) {
-            throw new TelemetryStartException(
+            throw new RefusedStartException(
                     OnConnectionString.PROPERTY + " is set, but " + e.getMessage() + ".",
                     "Set it to the connection string that the overview of the Application Insights resource shows, or to"
                             + " nothing to send no telemetry.",

@@ -3,6 +3,7 @@ package io.dronedelivery.servicekit.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dronedelivery.servicekit.environment.RefusedStartException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
@@ -60,7 +61,7 @@ class ListeningAddressTest {
     void an_address_that_others_reach_ends_the_start_and_says_what_to_set(String property, CapturedOutput output) {
         assertThatThrownBy(() -> start("--" + property + "=0.0.0.0").close())
                 .rootCause()
-                .isInstanceOf(UnprotectedException.class);
+                .isInstanceOf(RefusedStartException.class);
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
                 .contains(property + "=0.0.0.0 can be reached from other machines")

@@ -14,7 +14,7 @@ class RoomBudgetTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-                    product,   75052, gateway|delivery-service|drone-service|invoice-service|libraries
+                    product,   74942, gateway|delivery-service|drone-service|invoice-service|libraries
                     stand-ins, 42253, local
                     lab,       27343, lab|load-test|tools
                     """)
