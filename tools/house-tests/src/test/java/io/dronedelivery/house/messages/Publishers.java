@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -72,7 +73,8 @@ final class Publishers {
         List<Method> methods = Arrays.stream(publisher.getDeclaredMethods())
                 .filter(method -> !Modifier.isPrivate(method.getModifiers())
                         && !Modifier.isStatic(method.getModifiers())
-                        && !method.isSynthetic())
+                        && !method.isSynthetic()
+                        && !isOfEachRecord(method))
                 .toList();
         if (methods.size() != 1) {
             throw new IllegalStateException(publisher + " makes events and has another than one method: " + methods);
@@ -82,6 +84,14 @@ final class Publishers {
                 .map(parameter -> EventValues.of(parameter.getName(), parameter.getParameterizedType()))
                 .toList();
         return Combinators.combine(arguments).as(values -> call(publisher, method, values.toArray(), json));
+    }
+
+    private static boolean isOfEachRecord(Method method) {
+        Class<?> type = method.getDeclaringClass();
+        return type.isRecord()
+                && (Set.of("equals", "hashCode", "toString").contains(method.getName())
+                        || Arrays.stream(type.getRecordComponents())
+                                .anyMatch(part -> part.getAccessor().equals(method)));
     }
 
     private static Written call(Class<?> publisher, Method method, @Nullable Object[] arguments, JsonMapper json) {
